@@ -1,0 +1,39 @@
+# Everything runs in .venv, made from the locked requirements with the Python that is there (3.11 or later).
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/installed
+
+.PHONY: demo test lint test-long bench clean
+
+demo: $(INSTALLED)
+	$(BIN)/registrar demo
+
+test: $(INSTALLED)
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile tests
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The long fuzz profile: 50,000 cases a property.
+test-long: $(INSTALLED)
+	REGISTRAR_FUZZ=long $(BIN)/python -m pytest -q -n 2 tests -m fuzz
+
+bench: $(VENV)/benchmarks
+	$(BIN)/python benchmarks/run.py
+
+$(INSTALLED): requirements/test.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed; set PYTHON=python3.12, say") if sys.version_info < (3, 11) else 0'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/benchmarks: $(INSTALLED) requirements/bench.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+	touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

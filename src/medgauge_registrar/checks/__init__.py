@@ -1,0 +1,1 @@
+"""One module a family of rules; `catalogue.py` lists every check there is."""

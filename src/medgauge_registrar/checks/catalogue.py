@@ -1,0 +1,128 @@
+"""
+Every check there is, in the order of the rule catalogue; the one place to look up what is enforced.
+
+A rule has at most one check of a state and one of a step. Both carry its id; the first is the one that explains it.
+"""
+
+from medgauge_registrar.checks import (
+    agreement,
+    articles,
+    charter,
+    enforcement,
+    entry,
+    identifiers,
+    immutability,
+    paths,
+    retirement,
+    schema_trial,
+    text_history,
+    versions,
+)
+from medgauge_registrar.checks.framework import ChangeCheck, Check, FolderCheck, PathCheck, RecordCheck, TreeCheck
+from medgauge_registrar.checks.schema_rules import COVERED_BY, SCHEMA_RULES
+
+__all__ = [
+    "CHANGE_CHECKS",
+    "CHECKS",
+    "COVERED_BY",
+    "FOLDER_CHECKS",
+    "PATH_CHECKS",
+    "READING_CHECKS",
+    "RECORD_CHECKS",
+    "RULES_BY_CHECK",
+    "RULES_BY_SCHEMA",
+    "SCHEMA_RULES",
+    "TREE_CHECKS",
+    "TRIAL_CHECKS",
+    "rule_ids",
+]
+
+# The runner itself decides when these apply: before anything else can be said of a record.
+READING_CHECKS: tuple[RecordCheck, ...] = (
+    entry.schema_breach,  # ENT-02
+    entry.unreadable_record,  # ENT-09
+    entry.missing_schema,  # ENT-11
+)
+
+RECORD_CHECKS: tuple[RecordCheck, ...] = (
+    identifiers.unresolved_reference,  # ID-06
+    identifiers.tangled_redirect,  # ID-08
+    identifiers.misnamed_file,  # ID-09
+    identifiers.telling_task_key,  # ID-11
+    identifiers.repeated_run,  # ID-13
+    versions.misordered_dates,  # VER-05
+    versions.missing_price_table,  # VER-12
+    versions.foreign_verifier,  # VER-13
+    versions.foreign_methodology,  # VER-14
+    entry.written_evidence_state,  # ENT-06
+    entry.hand_typed_board,  # ENT-07
+    immutability.pending_identifier,  # IMM-19
+)
+
+CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
+    charter.charter_version_not_raised,  # DEC-11
+    enforcement.unusable_settings,  # DEC-31
+    enforcement.roster_in_the_open,  # ROLE-15
+    identifiers.reused_identifier,  # ID-07
+    identifiers.lost_redirect,  # ID-08
+    identifiers.taken_run,  # ID-13
+    versions.lowered_version,  # VER-02
+    versions.unraised_version,  # VER-03
+    versions.unknown_introduction,  # VER-04
+    versions.moved_dates,  # VER-05
+    immutability.edited_frozen_version,  # IMM-01
+    immutability.unfrozen_version,  # IMM-02
+    immutability.rewritten_late_field,  # IMM-03
+    immutability.edited_component_version,  # IMM-04
+    immutability.altered_result,  # IMM-05
+    text_history.lost_methodology_version,  # IMM-06
+    immutability.removed_entry,  # IMM-07
+    immutability.altered_difficulty_function,  # IMM-08
+    immutability.edited_algorithm,  # IMM-09
+    immutability.edited_price_table,  # IMM-10
+    text_history.rewritten_change_log,  # IMM-11
+    immutability.shortened_voided_list,  # IMM-12
+    immutability.altered_notice,  # IMM-13
+    immutability.outdated_pin,  # IMM-14
+    retirement.groundless_deprecation,  # IMM-15
+    retirement.unfounded_retirement,  # IMM-16
+    immutability.moved_immutable_file,  # IMM-21
+)
+
+TREE_CHECKS: tuple[TreeCheck, ...] = (
+    agreement.foreign_schema_version,  # VER-06
+    agreement.disagreeing_versions,  # VER-07
+    articles.unsound_article,  # VER-10
+    entry.open_schema,  # ENT-08
+)
+
+# Run in a process of their own, with the schemas of the head.
+TRIAL_CHECKS: tuple[TreeCheck, ...] = (schema_trial.broken_records,)  # ENT-05
+
+PATH_CHECKS: tuple[PathCheck, ...] = (
+    paths.unclassified_path,  # DEC-19
+    entry.rendered_page,  # ENT-10
+)
+
+FOLDER_CHECKS: tuple[FolderCheck, ...] = (paths.folding_twins,)  # ID-10
+
+
+def _one_a_rule() -> tuple[Check, ...]:
+    every: tuple[Check, ...] = (
+        *READING_CHECKS, *RECORD_CHECKS, *TREE_CHECKS, *TRIAL_CHECKS, *PATH_CHECKS, *FOLDER_CHECKS, *CHANGE_CHECKS,
+    )  # fmt: skip
+    first: dict[str, Check] = {}
+    for check in every:
+        first.setdefault(check.rule, check)
+    return tuple(first.values())
+
+
+# One check a rule, the one whose documentation explains the rule.
+CHECKS: tuple[Check, ...] = _one_a_rule()
+RULES_BY_CHECK: frozenset[str] = frozenset(check.rule for check in CHECKS)
+RULES_BY_SCHEMA: frozenset[str] = frozenset(SCHEMA_RULES)
+
+
+def rule_ids() -> tuple[str, ...]:
+    """Ids of all rules that a check of its own or a schema enforces, sorted."""
+    return tuple(sorted(RULES_BY_CHECK | RULES_BY_SCHEMA))

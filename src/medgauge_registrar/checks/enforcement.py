@@ -1,0 +1,88 @@
+"""The enforcement surface: settings that still work after the merge, and no roster in the open."""
+
+import re
+from collections.abc import Iterator
+
+from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check
+from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.roster import Role
+from medgauge_registrar.model.tree import FILE_MODES
+from medgauge_registrar.policy.load import SETTINGS_PATH, load_policy
+from medgauge_registrar.registry.reader import Syntax, read_document
+
+_OWNERSHIP_FILE = "CODEOWNERS"
+_ROLES = frozenset(role.value for role in Role)
+# `@owner` without a slash is a person; `@organisation/team` is a team. Addresses are people too.
+_PERSON = re.compile(r"(?<![^\s])(?:@[A-Za-z0-9][A-Za-z0-9-]{0,38}(?![A-Za-z0-9/_-])|[^\s@]+@[^\s@]+)")
+_ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
+
+
+@change_check("DEC-31", section="22", kinds={Kind.INFRA})
+def unusable_settings(changed: ChangedRecord, context: Context) -> Iterator[Problem]:
+    """
+    The settings file stays readable and within its schema, so that the next pull request can be decided.
+
+    Settings are taken from the base branch: once unusable ones are merged, nothing can be decided any more. Mend what
+    is named; only the keys of the schema can be tuned.
+
+    Passes: status_context: registrar
+    Fails: rows: {M1: {seats: []}}
+    """
+    if changed.change.path != SETTINGS_PATH or not context.registry.has(SETTINGS_PATH):
+        return
+    try:
+        load_policy(context.registry.tree.read(SETTINGS_PATH))
+    except PolicyError as error:
+        yield Problem(message=str(error), help="Correct the settings; `schemas/registrar.schema.json` lists the keys.")
+
+
+@change_check("ROLE-15", section="12.1, 21", kinds=frozenset(Kind))
+def roster_in_the_open(changed: ChangedRecord, context: Context) -> Iterator[Problem]:
+    """
+    No file of the registry says which person holds which role.
+
+    Records of roles and standing are closed. Keep the roster in its private place, and name teams rather than people in
+    ownership files.
+
+    Passes: schemas/ @example-organisation/maintainers
+    Fails: schemas/ @example-person-1
+    """
+    path = changed.change.path
+    entry = context.registry.tree.entry(path)
+    if entry is None or entry.mode not in FILE_MODES:
+        return
+    name = path.rsplit("/", 1)[-1]
+    if name == _OWNERSHIP_FILE:
+        text = (context.registry.tree.read(path) or b"").decode("utf-8", "replace")
+        for line in text.splitlines():
+            if _PERSON.search(line.partition("#")[0]):
+                yield Problem(
+                    message="the ownership file names a person, expected teams (`@organisation/team`) only",
+                    help="Name a team instead.",
+                )
+                return
+    elif name.endswith(_ROSTER_SUFFIXES) and (data := context.registry.tree.read(path)) is not None:
+        syntax = Syntax.JSON if name.endswith(".json") else Syntax.YAML
+        if _ties_people_to_roles(read_document(data, syntax=syntax).value):
+            yield Problem(
+                message="this file reads like a roster: it ties accounts to roles",
+                help="Take it out of every commit of the branch and keep the roster in its private place.",
+            )
+
+
+def _ties_people_to_roles(value: Json) -> bool:
+    """Whether any mapping names an account and roles of the methodology beside each other."""
+    pending: list[Json] = [value]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, dict):
+            roles = node.get("roles", node.get("role"))
+            named = {role for role in (roles if isinstance(roles, list) else [roles]) if isinstance(role, str)}
+            if named & _ROLES and node.keys() & {"login", "id", "user", "account", "name", "email"}:
+                return True
+            pending.extend(node.values())
+        elif isinstance(node, list):
+            pending.extend(node)
+    return False

@@ -1,0 +1,309 @@
+"""
+What a check is.
+
+A check looks at one record (or one change, or the whole tree) and yields `Problem`s. It names its rule, its section and
+its reach; the runner adds the place and turns problems into findings.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import TypeAlias
+
+from medgauge_registrar.model.change import Change, Kind, Status
+from medgauge_registrar.model.document import Position
+from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.tree import FILE_MODES, Entry
+from medgauge_registrar.policy.settings import Settings
+from medgauge_registrar.registry.layout import Place
+from medgauge_registrar.registry.records import Record, Registry
+
+
+class Reach(StrEnum):
+    """
+    How far a check of one record looks, and so which changes can alter its outcome.
+
+    `record`: the record alone. `references`: the records it names, and whether they exist. `family`: the other files of
+    its family (a benchmark's card, versions, voids, results; the versions and sidecars of one reference, harness or tool).
+    """
+
+    RECORD = "record"
+    REFERENCES = "references"
+    FAMILY = "family"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Problem:
+    """
+    One fault as a check sees it.
+
+    Attributes:
+        message: The value found and what was expected.
+        help: The next step.
+        pointer: JSON Pointer of the place inside the record.
+        path: Another file than the record's own, if the fault lies there.
+        position: Place in the file, where the pointer cannot tell it.
+        severity: How much it weighs.
+    """
+
+    message: str
+    help: str
+    pointer: str = ""
+    path: str | None = None
+    position: Position | None = None
+    severity: Severity = Severity.ERROR
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Context:
+    """What a check may know besides the record: the tree it stands in, the registry's settings and the day (UTC+14)."""
+
+    registry: Registry
+    settings: Settings
+    latest_day: date
+
+
+RecordFunction: TypeAlias = Callable[[Record, Context], Iterable[Problem]]
+ChangeFunction: TypeAlias = Callable[["ChangedRecord", Context], Iterable[Problem]]
+TreeFunction: TypeAlias = Callable[[Context], Iterable[Problem]]
+PathFunction: TypeAlias = Callable[[Place, Entry], Iterable[Problem]]
+FolderFunction: TypeAlias = Callable[[str, Iterable[str]], Iterable[Problem]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChangedRecord:
+    """
+    A change with what stood there before and what stands there after it.
+
+    Attributes:
+        before: Record at the base; null if absent or unreadable.
+        after: Record in the merge result; null if absent or unreadable.
+        base: The registry at the base.
+        changes: All changes of the pull request.
+    """
+
+    change: Change
+    before: Record | None
+    after: Record | None
+    base: Registry
+    changes: tuple[Change, ...]
+
+    @property
+    def old_path(self) -> str:
+        """Path at the base; the path itself where nothing was moved."""
+        return self.change.previous_path or self.change.path
+
+    @property
+    def old_place(self) -> Place:
+        """What the path at the base stands for."""
+        return self.base.layout.place(self.old_path)
+
+    @property
+    def place(self) -> Place:
+        """What the path after the change stands for."""
+        return self.base.layout.place(self.change.path)
+
+    @property
+    def enters(self) -> bool:
+        """Whether something comes to stand at the path: added, or moved there."""
+        return self.change.status in {Status.ADDED, Status.RENAMED}
+
+    @property
+    def leaves(self) -> bool:
+        """Whether nothing stands at the old path any more: removed, or moved away."""
+        return self.change.status in {Status.REMOVED, Status.RENAMED}
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the path stays and what stands there is not the same bytes in a regular file."""
+        before, after = self.change.before, self.change.after
+        if self.change.status is not Status.MODIFIED or before is None or after is None:
+            return False
+        return before.oid != after.oid or (before.mode in FILE_MODES) != (after.mode in FILE_MODES)
+
+
+class _Described:
+    """What every check can say of itself, from the documentation of its function."""
+
+    __slots__ = ()
+    run: Callable[..., Iterable[Problem]]
+    informs: bool
+
+    @property
+    def state(self) -> str:
+        """`informs` for a check whose findings never block, else `enforced`."""
+        return "informs" if self.informs else "enforced"
+
+    @property
+    def summary(self) -> str:
+        """First line of the check's documentation: what is asked."""
+        return (self.run.__doc__ or "").strip().split("\n", 1)[0]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecordCheck(_Described):
+    """
+    A check of the state of one record.
+
+    Attributes:
+        needs_valid: Run only on records that keep their schema; otherwise on every record that could be read.
+        watches: Fields of other kinds that the check reads.
+    """
+
+    rule: str
+    section: str
+    reach: Reach
+    kinds: frozenset[Kind]
+    run: RecordFunction
+    needs_valid: bool = True
+    watches: frozenset[tuple[Kind, str]] = frozenset()
+    informs: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChangeCheck(_Described):
+    """A check of one change: what was, what is, and whether the step between them is allowed."""
+
+    rule: str
+    section: str
+    kinds: frozenset[Kind]
+    run: ChangeFunction
+    informs: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TreeCheck(_Described):
+    """A check of the tree as a whole; runs when a path of one of its kinds changed, and always in a whole-tree run."""
+
+    rule: str
+    section: str
+    kinds: frozenset[Kind]
+    run: TreeFunction
+    informs: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PathCheck(_Described):
+    """A check of a path and its mode; the content plays no part."""
+
+    rule: str
+    section: str
+    run: PathFunction
+    informs: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FolderCheck(_Described):
+    """A check of the names in one folder (files and folders alike)."""
+
+    rule: str
+    section: str
+    run: FolderFunction
+    informs: bool = False
+
+
+Check: TypeAlias = RecordCheck | ChangeCheck | TreeCheck | PathCheck | FolderCheck
+
+
+def record_check(
+    rule: str,
+    *,
+    section: str,
+    kinds: Iterable[Kind],
+    reach: Reach = Reach.RECORD,
+    needs_valid: bool = True,
+    watches: Iterable[tuple[Kind, str]] = (),
+    informs: bool = False,
+) -> Callable[[RecordFunction], RecordCheck]:
+    """
+    Make a function a check of one record's state.
+
+    Args:
+        rule: Rule id.
+        section: Section of the methodology it rests on.
+        kinds: Kinds of record it applies to.
+        reach: How far it looks.
+        needs_valid: Run only on records that keep their schema.
+        informs: Its findings never block.
+        watches: For reach `references`: the fields of other kinds that it reads, beyond their existence. A change of one of
+            them makes the records that mention the changed one be checked again.
+    """
+
+    def register(function: RecordFunction) -> RecordCheck:
+        return RecordCheck(
+            rule=rule,
+            section=section,
+            reach=reach,
+            kinds=frozenset(kinds),
+            run=function,
+            needs_valid=needs_valid,
+            watches=frozenset(watches),
+            informs=informs,
+        )
+
+    return register
+
+
+def change_check(rule: str, *, section: str, kinds: Iterable[Kind], informs: bool = False) -> Callable[[ChangeFunction], ChangeCheck]:
+    """Make a function a check of one change."""
+
+    def register(function: ChangeFunction) -> ChangeCheck:
+        return ChangeCheck(rule=rule, section=section, kinds=frozenset(kinds), run=function, informs=informs)
+
+    return register
+
+
+def tree_check(rule: str, *, section: str, kinds: Iterable[Kind], informs: bool = False) -> Callable[[TreeFunction], TreeCheck]:
+    """Make a function a check of the whole tree."""
+
+    def register(function: TreeFunction) -> TreeCheck:
+        return TreeCheck(rule=rule, section=section, kinds=frozenset(kinds), run=function, informs=informs)
+
+    return register
+
+
+def path_check(rule: str, *, section: str) -> Callable[[PathFunction], PathCheck]:
+    """Make a function a check of one path and its mode."""
+
+    def register(function: PathFunction) -> PathCheck:
+        return PathCheck(rule=rule, section=section, run=function)
+
+    return register
+
+
+def folder_check(rule: str, *, section: str) -> Callable[[FolderFunction], FolderCheck]:
+    """Make a function a check of the names in one folder."""
+
+    def register(function: FolderFunction) -> FolderCheck:
+        return FolderCheck(rule=rule, section=section, run=function)
+
+    return register
+
+
+def findings(check: Check, problems: Iterable[Problem], record: Record | None, path: str | None) -> Iterator[Finding]:
+    """Give problems their place, their rule and its source."""
+    for problem in problems:
+        own = record is not None and problem.path in {None, record.path}
+        position = problem.position
+        if position is None and own and record is not None:
+            position = record.document.position(problem.pointer)
+        yield Finding(
+            rule=check.rule,
+            severity=problem.severity,
+            message=problem.message,
+            help=problem.help,
+            source=source(check.section),
+            path=problem.path or path,
+            line=position.line if position else None,
+            column=position.column if position else None,
+            pointer=problem.pointer if own else None,
+        )
+
+
+def source(section: str) -> str:
+    """Words for where a rule comes from: `section 18`, `sections 16, 18`, `App A`."""
+    if not section[:1].isdigit():
+        return section
+    return f"sections {section}" if "," in section else f"section {section}"
+

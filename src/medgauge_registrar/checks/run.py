@@ -1,0 +1,193 @@
+"""Run checks over what a change reaches, or over everything; both give the same findings for what both see."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from medgauge_registrar.checks.catalogue import PATH_CHECKS, RECORD_CHECKS, TREE_CHECKS
+from medgauge_registrar.checks.entry import missing_schema, schema_breach, unreadable_record
+from medgauge_registrar.checks.families import family_of, members
+from medgauge_registrar.checks.framework import Context, Reach, RecordCheck, findings
+from medgauge_registrar.checks.paths import folding_twins, irregular_file
+from medgauge_registrar.classify.transitions import changed_fields
+from medgauge_registrar.model.change import Change, Kind, Status
+from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.model.tree import FILE_MODES, Entry
+from medgauge_registrar.registry.layout import Place
+from medgauge_registrar.registry.records import Record, Registry
+from medgauge_registrar.registry.references import mention_words
+from medgauge_registrar.registry.schemas import SCHEMA_NAMES
+
+_BY_REACH: dict[Reach, dict[Kind, tuple[RecordCheck, ...]]] = {
+    reach: {
+        kind: tuple(check for check in RECORD_CHECKS if check.reach is reach and kind in check.kinds) for kind in Kind
+    }
+    for reach in Reach
+}
+_WATCHED: dict[Kind, frozenset[str]] = {
+    kind: frozenset(field for check in RECORD_CHECKS for watched, field in check.watches if watched is kind)
+    for kind in Kind
+}
+
+
+def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Finding]:
+    """
+    Check every file of a tree.
+
+    Args:
+        context: The registry and what else a check may know.
+        shard: Which part to check, from 0; the union over all shards is the whole.
+        shards: Into how many parts the files are dealt. Checks of the tree as a whole belong to part 0.
+
+    Raises:
+        ReadError: The tree could not be read whole.
+    """
+    registry, found = context.registry, list[Finding]()
+    records: list[tuple[Place, Entry]] = []
+    folders: dict[str, dict[str, None]] = {}
+    for index, (place, entry) in enumerate(registry.places()):
+        if shard == 0:
+            _file_away(place.path, folders)
+        if index % shards != shard:
+            continue
+        found.extend(_path_findings(place, entry))
+        if place.is_record and entry.mode in FILE_MODES:
+            records.append((place, entry))
+    if shard == 0:
+        found.extend(_name_findings(folders))
+        for tree_check in TREE_CHECKS:
+            found.extend(findings(tree_check, tree_check.run(context), None, None))
+    stream = registry.tree.read_many((place.path, entry) for place, entry in records)
+    for path, data in stream:
+        record = registry.parse(path, data)
+        registry.keep(path, record)
+        found.extend(_record_findings(record, context, tuple(Reach)))
+    return sorted(set(found), key=lambda finding: finding.order)
+
+
+def check_reached(context: Context, base: Registry, changes: Sequence[Change]) -> list[Finding]:
+    """
+    Check what a set of changes can have altered, given that the base was without fault.
+
+    Reaches the changed files, the files that name a removed or altered object, and the families of both; a property test
+    holds the outcome equal to `check_tree`.
+
+    Raises:
+        ReadError: Something that is needed could not be read.
+    """
+    registry, found = context.registry, list[Finding]()
+    present = [change for change in changes if change.after is not None]
+    for change in present:
+        place, entry = registry.layout.place(change.path), change.after
+        assert entry is not None
+        found.extend(_path_findings(place, entry))
+        if place.is_record and (record := registry.record(change.path)) is not None:
+            found.extend(_record_findings(record, context, tuple(Reach)))
+    found.extend(_name_findings(_neighbours(registry, present)))
+    for path in _referrers(registry, base, changes):
+        if (record := registry.record(path)) is not None:
+            found.extend(_record_findings(record, context, (Reach.REFERENCES,)))
+    for path in _relatives(registry, changes):
+        if (record := registry.record(path)) is not None:
+            found.extend(_record_findings(record, context, (Reach.FAMILY,)))
+    kinds = {change.kind for change in changes}
+    for tree_check in TREE_CHECKS:
+        if tree_check.kinds & kinds:
+            found.extend(findings(tree_check, tree_check.run(context), None, None))
+    return sorted(set(found), key=lambda finding: finding.order)
+
+
+def _path_findings(place: Place, entry: Entry) -> Iterator[Finding]:
+    for path_check in PATH_CHECKS:
+        yield from findings(path_check, path_check.run(place, entry), None, place.path)
+    yield from findings(unreadable_record, irregular_file(place, entry), None, place.path)
+
+
+def _name_findings(folders: Mapping[str, Iterable[str]]) -> Iterator[Finding]:
+    for folder, names in folders.items():
+        yield from findings(folding_twins, folding_twins.run(folder, names), None, folder)
+
+
+def _record_findings(record: Record, context: Context, reaches: Iterable[Reach]) -> Iterator[Finding]:
+    if not record.readable:
+        yield from findings(unreadable_record, unreadable_record.run(record, context), record, record.path)
+        return
+    valid = context.registry.is_valid(record)
+    if not valid:
+        yield from _schema_findings(record, context)
+    for reach in reaches:
+        for check in _BY_REACH[reach][record.kind]:
+            if valid or not check.needs_valid:
+                yield from findings(check, check.run(record, context), record, record.path)
+
+
+def _schema_findings(record: Record, context: Context) -> Iterator[Finding]:
+    known = SCHEMA_NAMES.get(record.kind, "") in context.registry.schemas
+    check = schema_breach if known else missing_schema
+    yield from findings(check, check.run(record, context), record, record.path)
+
+
+def _referrers(registry: Registry, base: Registry, changes: Iterable[Change]) -> list[str]:
+    """Files that may name an object which is gone, or whose watched fields differ."""
+    words: set[str] = set()
+    for change in changes:
+        if change.before is None:
+            continue
+        old_path = change.previous_path or change.path
+        gone = change.status in {Status.REMOVED, Status.RENAMED}
+        if gone or _altered(base, registry, old_path, change.path):
+            words.update(mention_words(base.layout.place(old_path)))
+    if not words:
+        return []
+    found: set[str] = set()
+    for root in sorted({template.split("/", 1)[0] for kind in SCHEMA_NAMES for template in registry.layout.templates[kind]}):
+        found.update(registry.tree.mentions(root, sorted(words)))
+    return sorted(path for path in found if registry.layout.place(path).is_record)
+
+
+def _altered(base: Registry, registry: Registry, old_path: str, path: str) -> bool:
+    """Whether what other records read of an object differs; one that cannot be read counts as different."""
+    watched = _WATCHED[registry.layout.place(path).kind]
+    if not watched:
+        return False
+    before, after = base.valid_record(old_path), registry.valid_record(path)
+    if before is None or after is None:
+        return True
+    return bool(watched & changed_fields(before.fields, after.fields))
+
+
+def _relatives(registry: Registry, changes: Iterable[Change]) -> list[str]:
+    families: set[str] = set()
+    for change in changes:
+        for path in {change.path, change.previous_path or change.path}:
+            if family := family_of(registry.layout.place(path)):
+                families.add(family)
+    return sorted(
+        path
+        for family in families
+        for path in members(family, registry)
+        if _BY_REACH[Reach.FAMILY][registry.layout.place(path).kind]
+    )
+
+
+def _neighbours(registry: Registry, changes: Iterable[Change]) -> dict[str, dict[str, None]]:
+    """Names beside every changed file and beside each folder above it."""
+    folders: dict[str, dict[str, None]] = {}
+    for change in changes:
+        folder = change.path
+        while folder:
+            folder = folder.rpartition("/")[0]
+            if folder in folders:
+                break
+            folders[folder] = dict.fromkeys(name for name, _ in registry.names(folder))
+    return folders
+
+
+def _file_away(path: str, folders: dict[str, dict[str, None]]) -> None:
+    """Enter a path's name under its folder, and each folder's under its own."""
+    child = path
+    while child:
+        parent, _, name = child.rpartition("/")
+        names = folders.setdefault(parent, {})
+        if name in names:
+            return
+        names[name] = None
+        child = parent

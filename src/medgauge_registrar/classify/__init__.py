@@ -1,0 +1,1 @@
+"""Changed paths to kinds, transitions and decision rows, from content alone."""

@@ -1,0 +1,93 @@
+"""Changed paths to changes: one kind, one transition and the decision rows for each, from content alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from medgauge_registrar.classify.transitions import facets, text_facets, transition
+from medgauge_registrar.model.change import Change, Kind, PathChange, Status
+from medgauge_registrar.model.document import Json
+from medgauge_registrar.policy.table import DecisionTable
+from medgauge_registrar.registry.layout import Place
+from medgauge_registrar.registry.records import Registry
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Classified:
+    """A change and the facets that led to its rows."""
+
+    change: Change
+    facets: frozenset[str]
+
+
+def classify(
+    changes: Sequence[PathChange], *, base: Registry, head: Registry, table: DecisionTable
+) -> tuple[Classified, ...]:
+    """
+    Give every changed path its meaning.
+
+    A renamed path is judged under both names: it triggers the rows of the kind it leaves and of the kind it becomes.
+
+    Args:
+        changes: Raw changes from the base to the merge result.
+        base: The registry before.
+        head: The registry after.
+        table: The decision table.
+
+    Raises:
+        ReadError: A file could not be read.
+    """
+    return tuple(_classified(change, base, head, table) for change in changes)
+
+
+def rows_triggered(changes: Iterable[Classified], table: DecisionTable) -> tuple[str, ...]:
+    """Ids of all rows that any change triggers, in the table's order."""
+    hit = {row for classified in changes for row in classified.change.rows}
+    return tuple(sorted(hit, key=lambda row: table.rows[row].order))
+
+
+def _classified(change: PathChange, base: Registry, head: Registry, table: DecisionTable) -> Classified:
+    place = head.layout.place(change.path)
+    old_place = head.layout.place(change.previous_path or change.path)
+    what = transition(change, place, _value(base, old_place), _value(head, place))
+    found = _facets(change, place, base, head)
+    rows = set(table.rows_of(place.kind, what, found))
+    if change.status is Status.RENAMED:
+        rows |= set(table.rows_of(old_place.kind, what, _facets(change, old_place, base, head)))
+    return Classified(
+        change=Change(
+            path=change.path,
+            previous_path=change.previous_path,
+            status=change.status,
+            kind=place.kind,
+            object=place.object,
+            transition=what,
+            rows=tuple(sorted(rows, key=lambda row: table.rows[row].order)),
+            before=change.before,
+            after=change.after,
+        ),
+        facets=found,
+    )
+
+
+def _facets(change: PathChange, place: Place, base: Registry, head: Registry) -> frozenset[str]:
+    before = _value(base, head.layout.place(change.previous_path or change.path))
+    after = _value(head, head.layout.place(change.path))
+    what = transition(change, place, before, after)
+    if place.kind is Kind.METH:
+        return text_facets(what, _text(base, change.path), _text(head, change.path))
+    return facets(change, place, what, before, after)
+
+
+def _value(registry: Registry, place: Place) -> Json:
+    """The record at a place; null if it is none, is absent or cannot be read."""
+    record = registry.record(place.path) if place.is_record else None
+    return record.document.value if record is not None and record.readable else None
+
+
+def _text(registry: Registry, path: str) -> str | None:
+    """A prose file; null if it is absent or no UTF-8."""
+    data = registry.tree.read(path) if registry.has(path) else None
+    try:
+        return None if data is None else data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None

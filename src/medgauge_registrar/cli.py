@@ -1,0 +1,190 @@
+"""The command line: arguments in, text and an exit status out; no logic of its own."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NoReturn
+
+from medgauge_registrar import __version__
+from medgauge_registrar.model.errors import PolicyError, ReadError
+
+APPROVED, NOT_APPROVED, WRONG_INPUT, UNREADABLE = 0, 1, 2, 3
+# Key of the digests by which a decision says which roster and ledger it used, without giving them away.
+DIGEST_KEY_VARIABLE = "REGISTRAR_DIGEST_KEY"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status (0 done, 1 found something, 2 wrong input, 3 unreadable)."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        status: int = parsed.run(parsed)
+        sys.stdout.flush()
+    except PolicyError as error:
+        print(f"registrar: {error}", file=sys.stderr)
+        return WRONG_INPUT
+    except ReadError as error:
+        again = " Running again may help." if error.may_pass_later else ""
+        print(f"registrar: {error}.{again}", file=sys.stderr)
+        return UNREADABLE
+    except BrokenPipeError:
+        # The reader of our output went away; nothing is left to tell it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREADABLE
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints go to standard error with status 2, as the contract says."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="registrar", description="Decide pull requests of a MedGauge registry.")
+    parser.add_argument("--version", action="version", version=f"registrar {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+
+    check = commands.add_parser("check", help="run the build checks over a commit or the work tree")
+    check.add_argument("revision", nargs="?", metavar="REV", help="commit to check (default: the work tree)")
+    check.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="repository (default: here)")
+    check.add_argument("--base", metavar="REV", help="check only what changed since this commit")
+    check.add_argument("--shard", type=_shard, default=(0, 1), metavar="I/N", help="check part I of N")
+    check.add_argument("--format", choices=("text", "json", "sarif", "github"), default="text")
+    check.set_defaults(run=_check)
+
+    decide = commands.add_parser("decide", help="decide one pull request, offline")
+    decide.add_argument("--repo", type=Path, required=True, metavar="DIR", help="repository that holds both commits")
+    decide.add_argument("--base", required=True, metavar="REV", help="tip of the base branch")
+    decide.add_argument("--head", required=True, metavar="REV", help="head of the pull request")
+    decide.add_argument("--pull", type=Path, required=True, metavar="FILE", help="facts of the pull request")
+    decide.add_argument("--roster", type=Path, metavar="FILE", help="who holds which role (default: nobody)")
+    decide.add_argument("--ledger", type=Path, metavar="FILE", help="closed facts of separation")
+    decide.add_argument("--now", metavar="TIME", help="time of the decision, RFC 3339 (default: the clock)")
+    decide.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    decide.set_defaults(run=_decide)
+
+    init = commands.add_parser("init", help="write a starter registry")
+    init.add_argument("folder", type=Path, metavar="DIR", help="new or empty folder")
+    init.set_defaults(run=_init)
+
+    demo = commands.add_parser("demo", help="build a registry with pull requests and decide them all")
+    demo.add_argument("--pull", type=int, metavar="N", help="show one pull request only")
+    demo.add_argument("--keep", type=Path, metavar="DIR", help="keep the repository and its files in this folder")
+    demo.set_defaults(run=_demo)
+
+    rules = commands.add_parser("rules", help="list every rule and whether it is enforced")
+    rules.add_argument("--format", choices=("text", "json"), default="text")
+    rules.set_defaults(run=_rules)
+
+    explain = commands.add_parser("explain", help="explain a rule or a row of the decision table")
+    explain.add_argument("id", metavar="ID", help="rule (`ID-06`) or row (`M5`)")
+    explain.set_defaults(run=_explain)
+    return parser
+
+
+def _shard(text: str) -> tuple[int, int]:
+    first, _, last = text.partition("/")
+    if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last) <= 10_000):
+        raise argparse.ArgumentTypeError(f"`{text}` is no part; expected I/N with 1 ≤ I ≤ N, such as 3/16")
+    return int(first) - 1, int(last)
+
+
+def _check(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.model.finding import Severity
+    from medgauge_registrar.report.document import findings_document
+    from medgauge_registrar.report.github import workflow_commands
+    from medgauge_registrar.report.terminal import render_findings_text
+    from medgauge_registrar.whole import Scope, check, today_anywhere
+
+    found = check(
+        Scope(
+            repository=parsed.repo,
+            revision=parsed.revision,
+            base=parsed.base,
+            shard=parsed.shard,
+            latest_day=today_anywhere(),
+        )
+    )
+    match parsed.format:
+        case "json":
+            text = findings_document(found)
+        case "sarif":
+            from medgauge_registrar.catalogue import summaries
+            from medgauge_registrar.report.sarif import render_sarif
+
+            text = render_sarif(found, descriptions=summaries())
+        case "github":
+            text = workflow_commands(found)
+        case _:
+            text = render_findings_text(found)
+    _write(text)
+    return NOT_APPROVED if any(finding.severity is Severity.ERROR for finding in found) else APPROVED
+
+
+def _decide(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.inputs import parse_time, read_inputs
+    from medgauge_registrar.model.decision import State
+    from medgauge_registrar.pipeline import Question, decide_question
+
+    now = parse_time(parsed.now) if parsed.now is not None else datetime.now(UTC).replace(microsecond=0)
+    key = os.environ.get(DIGEST_KEY_VARIABLE, "").encode() or None
+    inputs = read_inputs(parsed.pull, parsed.roster, parsed.ledger, digest_key=key)
+    decision = decide_question(
+        Question(repository=parsed.repo, base=parsed.base, head=parsed.head, inputs=inputs, now=now)
+    )
+    match parsed.format:
+        case "json":
+            from medgauge_registrar.report.document import decision_json
+
+            text = decision_json(decision)
+        case "markdown":
+            from medgauge_registrar.report.comment import render_comment
+
+            text = render_comment(decision)
+        case _:
+            from medgauge_registrar.report.terminal import render_decision_text
+
+            text = render_decision_text(decision)
+    _write(text)
+    if decision.state is State.ERROR:
+        print(f"registrar: {decision.next_steps[0].do}", file=sys.stderr)
+        return UNREADABLE
+    return APPROVED if decision.state is State.APPROVED else NOT_APPROVED
+
+
+def _init(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.starter import write_starter
+
+    _write(write_starter(parsed.folder))
+    return APPROVED
+
+
+def _demo(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.sandbox.demo import run_demo
+
+    return run_demo(only=parsed.pull, keep=parsed.keep)
+
+
+def _rules(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.catalogue import render_rules
+
+    _write(render_rules(as_json=parsed.format == "json"))
+    return APPROVED
+
+
+def _explain(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.catalogue import explain
+
+    _write(explain(parsed.id))
+    return APPROVED
+
+
+def _write(text: str) -> None:
+    """Print text that may hold bytes of paths that are no UTF-8; they are shown as escapes."""
+    data = text.encode("utf-8", "backslashreplace")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data if data.endswith(b"\n") or not data else data + b"\n")

@@ -1,0 +1,272 @@
+"""The pure decision: a snapshot of trees, pull-request facts, policy, people and time gives one verdict."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from medgauge_registrar import __version__
+from medgauge_registrar.checks.changes import check_changes
+from medgauge_registrar.checks.framework import Context
+from medgauge_registrar.checks.run import check_reached
+from medgauge_registrar.classify.classify import Classified, classify, rows_triggered
+from medgauge_registrar.model.change import PathChange
+from medgauge_registrar.model.decision import (
+    Decision,
+    Digests,
+    Dispute,
+    Evidence,
+    EvidenceState,
+    Row,
+    RowState,
+    SeatState,
+    Separation,
+    State,
+)
+from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.ledger import Ledger
+from medgauge_registrar.model.pull import Pull
+from medgauge_registrar.model.roster import Role, Roster
+from medgauge_registrar.model.tree import Tree
+from medgauge_registrar.policy.combinations import refused_combinations
+from medgauge_registrar.policy.load import Policy
+from medgauge_registrar.policy.table import TableRow
+from medgauge_registrar.registry.records import Registry
+from medgauge_registrar.registry.schemas import SchemaSet
+from medgauge_registrar.requirements.approvals import RowNeed, SeatedRow, Seating, seat_rows
+from medgauge_registrar.requirements.authorship import unknown_authors
+from medgauge_registrar.requirements.disputes import open_dispute
+from medgauge_registrar.requirements.evidence import judge
+from medgauge_registrar.requirements.separation import conditions
+from medgauge_registrar.requirements.steps import next_steps
+
+# A day that has begun anywhere on earth is not in the future (UTC+14).
+_FURTHEST_AHEAD = timedelta(hours=14)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Snapshot:
+    """
+    Everything a decision depends on.
+
+    Attributes:
+        base_sha: Tip of the base branch.
+        head_sha: Commit under evaluation.
+        merge_base: Commit both descend from.
+        base: Tree at the tip of the base branch.
+        merged: Tree of the merge result; of the head where the two conflict.
+        merge_tree: Object id of the merge result; null on a conflict.
+        conflicts: Paths that do not merge.
+        changes: Raw changes from the base to the merge result (from the merge base to the head on a conflict).
+        pull: Public facts; its commits are exactly those from the merge base to the head.
+        policy: Decision table, layout and settings of the base.
+        schemas: Schemas of the base.
+        trial: What a change of schemas would break (`ENT-05`); empty if no schema changes.
+        roster: Who holds which role.
+        ledger: Closed facts of separation.
+        equivalent_heads: Earlier heads that carry the same change (a pure update from the base lies between).
+        updates_from_base: Commits that only merge the base.
+        digests: Of the inputs.
+        now: Aware UTC datetime.
+    """
+
+    base_sha: str
+    head_sha: str
+    merge_base: str
+    base: Tree
+    merged: Tree
+    merge_tree: str | None
+    conflicts: tuple[str, ...]
+    changes: tuple[PathChange, ...]
+    pull: Pull
+    policy: Policy
+    schemas: SchemaSet
+    trial: tuple[Finding, ...]
+    roster: Roster = field(repr=False)
+    ledger: Ledger = field(repr=False)
+    equivalent_heads: frozenset[str]
+    updates_from_base: frozenset[str]
+    digests: Digests
+    now: datetime
+
+
+def decide(snapshot: Snapshot) -> Decision:
+    """
+    Decide one pull request.
+
+    Promises the same decision for the same snapshot, and `approved` only if every row that the change triggers is
+    satisfied and nothing was found wrong.
+
+    Raises:
+        ReadError: A tree could not be read whole; no verdict is made of it.
+    """
+    table, layout = snapshot.policy.table, snapshot.policy.layout
+    base = Registry(snapshot.base, layout, snapshot.schemas)
+    head = Registry(snapshot.merged, layout, snapshot.schemas)
+    context = Context(
+        registry=head, settings=snapshot.policy.settings, latest_day=(snapshot.now + _FURTHEST_AHEAD).date()
+    )
+    classified = classify(snapshot.changes, base=base, head=head, table=table)
+    findings = _findings(snapshot, context, base, classified)
+    triggered = [table.rows[row] for row in rows_triggered(classified, table)]
+    needs = [_need(row, classified, head, snapshot) for row in triggered]
+    seating = seat_rows(
+        snapshot.pull,
+        snapshot.head_sha,
+        snapshot.roster,
+        snapshot.now,
+        needs,
+        equivalent_heads=snapshot.equivalent_heads,
+        updates_from_base=snapshot.updates_from_base,
+    )
+    findings = _sorted([*findings, *unknown_authors(seating.unknown_commit_accounts, classified)])
+    rows = tuple(
+        _row(row, seated, classified, findings)
+        for row, seated in zip(triggered, seating.rows, strict=True)
+    )
+    dispute = open_dispute(snapshot.pull, snapshot.roster, snapshot.now)
+    return Decision(
+        state=_state(snapshot, findings, rows, seating, dispute),
+        pull=snapshot.pull.number,
+        base_sha=snapshot.base_sha,
+        head_sha=snapshot.head_sha,
+        merge_base=snapshot.merge_base,
+        merge_tree=snapshot.merge_tree,
+        digests=snapshot.digests,
+        decided_at=snapshot.now,
+        registrar_version=__version__,
+        changes=tuple(item.change for item in classified),
+        rows=rows,
+        findings=findings,
+        set_aside=seating.set_aside,
+        dispute=dispute,
+        next_steps=next_steps(
+            findings=findings,
+            rows=rows,
+            seating=seating,
+            conflicts=snapshot.conflicts,
+            draft=snapshot.pull.draft,
+            dispute=dispute,
+        ),
+    )
+
+
+def _findings(
+    snapshot: Snapshot, context: Context, base: Registry, classified: Sequence[Classified]
+) -> tuple[Finding, ...]:
+    """Everything that is wrong with the merge result, or with the step to it; the conflicts alone if there are any."""
+    if snapshot.conflicts:
+        return _sorted(
+            Finding(
+                rule="DEC-23",
+                severity=Severity.ERROR,
+                message=f"`{path}` changed on the base branch too, and the two changes conflict",
+                help="Merge the base branch into this branch, resolve the conflict and push.",
+                source="section 22",
+                path=path,
+            )
+            for path in snapshot.conflicts
+        )
+    changes = tuple(item.change for item in classified)
+    return _sorted(
+        [
+            *check_reached(context, base, changes),
+            *check_changes(context, base, changes),
+            *refused_combinations(changes, snapshot.policy.table),
+            *snapshot.trial,
+        ]
+    )
+
+
+def _need(row: TableRow, classified: Iterable[Classified], head: Registry, snapshot: Snapshot) -> RowNeed:
+    """The seats of a row, and the conditions on who sits in them."""
+    own = [item for item in classified if row.id in item.change.rows]
+    found = frozenset(facet for item in own for facet in item.facets)
+    seats: tuple[Role, ...] = (*row.seats, *(extra.role for extra in row.extra_seats if extra.facets & found))
+    return RowNeed(id=row.id, seats=seats, alone=conditions(row, seats, own, head, snapshot.roster))
+
+
+def _row(row: TableRow, seated: SeatedRow, classified: Iterable[Classified], findings: Sequence[Finding]) -> Row:
+    """One row as the pull request meets it."""
+    own = [item for item in classified if row.id in item.change.rows]
+    found = frozenset(facet for item in own for facet in item.facets)
+    paths = {path for item in own for path in (item.change.path, item.change.previous_path)} - {None}
+    faults = [finding for finding in findings if finding.path is None or finding.path in paths]
+    evidence = tuple(judge(need, faults) for need in row.evidence if not need.facets or need.facets & found)
+    separation = tuple(_separation(rule, seated) for rule in _asked(row, seated))
+    return Row(
+        id=row.id,
+        state=_row_state(row, seated, evidence, separation, faults),
+        because=row.because,
+        source=f"section {row.section}",
+        seats=seated.seats,
+        evidence=evidence,
+        separation=separation,
+    )
+
+
+def _asked(row: TableRow, seated: SeatedRow) -> list[str]:
+    """Rules of separation of a row; those with a condition only where a change calls for it."""
+    conditional = {"ROLE-21"}
+    known = {separation.rule for separation in seated.separation}
+    return [rule for rule in row.separation if rule not in conditional or rule in known]
+
+
+def _separation(rule: str, seated: SeatedRow) -> Separation:
+    """What is known of one rule of separation."""
+    for separation in seated.separation:
+        if separation.rule == rule:
+            return separation
+    if rule == "DEC-15":
+        # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule.
+        filled = all(seat.state is SeatState.FILLED for seat in seated.seats)
+        return Separation(rule=rule, state=EvidenceState.SATISFIED if filled else EvidenceState.MISSING)
+    return Separation(rule=rule, state=EvidenceState.UNDECIDED)
+
+
+def _row_state(
+    row: TableRow,
+    seated: SeatedRow,
+    evidence: Sequence[Evidence],
+    separation: Sequence[Separation],
+    faults: Sequence[Finding],
+) -> RowState:
+    blocked = (
+        row.refused
+        or any(fault.severity is Severity.ERROR for fault in faults)
+        or EvidenceState.FAILED in {*(item.state for item in evidence), *(item.state for item in separation)}
+        or any(item.state is EvidenceState.MISSING and item.by_author for item in evidence)
+    )
+    if blocked:
+        return RowState.BLOCKED
+    complete = (
+        all(seat.state is SeatState.FILLED for seat in seated.seats)
+        and all(item.state is EvidenceState.SATISFIED for item in evidence)
+        and all(item.state is EvidenceState.SATISFIED for item in separation)
+    )
+    return RowState.SATISFIED if complete else RowState.PENDING
+
+
+def _state(
+    snapshot: Snapshot,
+    findings: Sequence[Finding],
+    rows: Sequence[Row],
+    seating: Seating,
+    dispute: Dispute | None,
+) -> State:
+    """The verdict; the first that applies."""
+    blocked = (
+        snapshot.conflicts
+        or seating.standing_objections
+        or any(finding.severity is Severity.ERROR for finding in findings)
+        or any(row.state is RowState.BLOCKED for row in rows)
+    )
+    if blocked:
+        return State.BLOCKED
+    nothing_changed = not snapshot.changes and snapshot.merge_tree == snapshot.base.oid
+    satisfied = all(row.state is RowState.SATISFIED for row in rows) and (bool(rows) or nothing_changed)
+    held = snapshot.pull.draft or (dispute is not None and dispute.state == "open")
+    return State.APPROVED if satisfied and not held else State.PENDING
+
+
+def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(set(findings), key=lambda finding: finding.order))

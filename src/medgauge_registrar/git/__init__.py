@@ -1,0 +1,1 @@
+"""Reading commits, trees and blobs; the only package that imports GitPython."""

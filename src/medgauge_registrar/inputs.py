@@ -1,0 +1,250 @@
+"""The files a person hands over: pull request, roster, ledger. Whatever is wrong in one is a `PolicyError`."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, cast
+
+from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
+from medgauge_registrar.model.pull import Comment, Commit, Issue, Pull, Review, ReviewState, User
+from medgauge_registrar.model.roster import Person, Role, Roster, Term
+from medgauge_registrar.registry.canonical import canonical_json
+from medgauge_registrar.registry.reader import Syntax, read_document
+from medgauge_registrar.registry.schemas import shipped_schemas
+
+MAX_INPUT_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Inputs:
+    """
+    What was handed over.
+
+    Attributes:
+        pull: Public facts of the pull request.
+        pull_sha256: Digest of their canonical form.
+        roster: Who holds which role; empty if none was given.
+        roster_digest: Keyed digest, or null without a key.
+        ledger: Closed facts; empty if none was given.
+        ledger_digest: Keyed digest, or null without a key.
+    """
+
+    pull: Pull
+    pull_sha256: str
+    roster: Roster = field(repr=False)
+    roster_digest: str | None
+    ledger: Ledger = field(repr=False)
+    ledger_digest: str | None
+
+
+def read_inputs(pull: Path, roster: Path | None, ledger: Path | None, *, digest_key: bytes | None) -> Inputs:
+    """
+    Read the files of one decision.
+
+    Args:
+        pull: The pull file.
+        roster: The roster; null: nobody holds a role.
+        ledger: The ledger; null: nothing closed is known.
+        digest_key: Key of the digests of roster and ledger; null: they are left out.
+
+    Raises:
+        PolicyError: A file is absent, cannot be read or breaks its schema.
+    """
+    pull_value = _load(pull, "pull")
+    roster_value = _load(roster, "roster") if roster is not None else None
+    ledger_value = _load(ledger, "ledger") if ledger is not None else None
+    return Inputs(
+        pull=to_pull(pull_value),
+        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull_value))).hexdigest(),
+        roster=to_roster(roster_value) if roster_value is not None else Roster(),
+        roster_digest=_keyed(roster_value, digest_key),
+        ledger=to_ledger(ledger_value) if ledger_value is not None else Ledger(),
+        ledger_digest=_keyed(ledger_value, digest_key),
+    )
+
+
+def parse_time(text: str) -> datetime:
+    """
+    Read an RFC 3339 time.
+
+    Raises:
+        PolicyError: It is none, or has no offset from UTC.
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise PolicyError(f"`{text}` is no time; expected RFC 3339 such as 2026-11-29T12:00:00Z") from None
+    if moment.tzinfo is None:
+        raise PolicyError(f"`{text}` has no offset; expected RFC 3339 in UTC such as 2026-11-29T12:00:00Z")
+    return moment.astimezone(UTC)
+
+
+def to_pull(value: dict[str, Any]) -> Pull:
+    """Build the facts of a pull request from a value that keeps `pull.schema.json`."""
+    return Pull(
+        number=value["number"],
+        title=value["title"],
+        body=value["body"] or "",
+        draft=value["draft"],
+        labels=tuple(value["labels"]),
+        created_at=parse_time(value["created_at"]),
+        base_ref=value["base"]["ref"],
+        base_repo=value["base"]["repo"],
+        head_ref=value["head"]["ref"],
+        head_repo=value["head"]["repo"],
+        seen_at=_time(value["head"]["seen_at"]),
+        pushed_by=_user(value["head"]["pushed_by"]),
+        author=_user(value["author"]),
+        triggered_by=_user(value["triggered_by"]),
+        commits=tuple(
+            Commit(
+                sha=item["sha"],
+                author=_user(item["author"]),
+                committer=_user(item["committer"]),
+                co_authors=tuple(_user(user) for user in item["co_authors"]),
+            )
+            for item in value["commits"]
+        ),
+        reviews=tuple(
+            Review(
+                id=item["id"],
+                user=_user(item["user"]),
+                state=ReviewState(item["state"]),
+                commit=item["commit"],
+                submitted_at=_time(item["submitted_at"]),
+                body=item["body"] or "",
+            )
+            for item in value["reviews"]
+        ),
+        comments=tuple(
+            Comment(
+                id=item["id"],
+                user=_user(item["user"]),
+                body=item["body"] or "",
+                created_at=parse_time(item["created_at"]),
+                edited=item["edited"],
+            )
+            for item in value["comments"]
+        ),
+        issues=tuple(
+            Issue(
+                number=item["number"],
+                title=item["title"],
+                body=item["body"] or "",
+                labels=tuple(item["labels"]),
+                user=_user(item["user"]),
+                created_at=parse_time(item["created_at"]),
+                state=item["state"],
+            )
+            for item in value["issues"]
+        ),
+    )
+
+
+def to_roster(value: dict[str, Any]) -> Roster:
+    """
+    Build the roster from a value that keeps `roster.schema.json`.
+
+    Raises:
+        PolicyError: One account stands in it twice.
+    """
+    people = tuple(
+        Person(
+            id=item["id"],
+            login=item["login"],
+            roles=tuple(Role(role) for role in item["roles"]),
+            institution=item.get("institution"),
+            parties=tuple(item.get("parties", [])),
+            terms=tuple(
+                Term(
+                    role=Role(term["role"]),
+                    from_day=date.fromisoformat(term["from"]),
+                    until=date.fromisoformat(term["until"]) if term.get("until") else None,
+                )
+                for term in item.get("terms", [])
+            ),
+        )
+        for item in value["people"]
+    )
+    # The message names neither the account nor its roles: it may end up in a public log.
+    if _repeated(person.id for person in people) or _repeated(person.login.casefold() for person in people):
+        raise PolicyError("roster: one account stands in it twice; join its entries")
+    return Roster(people=people)
+
+
+def to_ledger(value: dict[str, Any]) -> Ledger:
+    """Build the ledger from a value that keeps `ledger.schema.json`."""
+    canaries = value.get("canaries", {"key": "", "digests": []})
+    return Ledger(
+        benchmark_versions={
+            version: VersionFacts(
+                builders=frozenset(facts["builders"]),
+                key_experts=frozenset(facts["key_experts"]),
+                acceptors=frozenset(facts["acceptors"]),
+                package_sha256=facts["package_sha256"],
+                holdout_parties=frozenset(facts["holdout_parties"]),
+            )
+            for version, facts in value.get("benchmark_versions", {}).items()
+        },
+        subjects={
+            subject: SubjectFacts(submitters=frozenset(facts["submitters"]), party=facts["party"])
+            for subject, facts in value.get("subjects", {}).items()
+        },
+        tested_by_builders={
+            reference: frozenset(facts["tested_by_builders"])
+            for reference, facts in value.get("references", {}).items()
+        },
+        canary_key=canaries["key"].encode(),
+        canary_digests=frozenset(canaries["digests"]),
+    )
+
+
+def _load(path: Path, schema: str) -> dict[str, Any]:
+    """Read one file and hold it against its schema. Values of closed files are never repeated in a message."""
+    closed = schema != "pull"
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_INPUT_BYTES + 1)
+    except OSError as error:
+        raise PolicyError(f"{schema} file `{path}`: {error.strerror or 'cannot be read'}; give a file that exists") from None
+    if len(data) > MAX_INPUT_BYTES:
+        raise PolicyError(f"{schema} file `{path}`: larger than {MAX_INPUT_BYTES} bytes")
+    syntax = Syntax.JSON if data.lstrip()[:1] in (b"{", b"[") and path.suffix != ".yaml" else Syntax.YAML
+    document = read_document(data, syntax=syntax)
+    if document.faults:
+        fault = document.faults[0]
+        place = f":{fault.position.line}:{fault.position.column}" if fault.position else ""
+        what = "not readable as strict YAML or JSON" if closed else f"{fault.message}; {fault.help}"
+        raise PolicyError(f"{schema} file `{path}`{place}: {what}")
+    problems = shipped_schemas().problems(schema, document.value)
+    if problems:
+        first = problems[0]
+        position = document.position(first.pointer)
+        place = f":{position.line}:{position.column}" if position else ""
+        what = f"breaks `{first.keyword}` of its schema" if closed else f"{first.message}; {first.help}"
+        where = "" if closed else f" at `{first.pointer or '/'}`"
+        raise PolicyError(f"{schema} file `{path}`{place}:{where} {what}")
+    return cast(dict[str, Any], document.value)
+
+
+def _keyed(value: dict[str, Any] | None, key: bytes | None) -> str | None:
+    if value is None or not key:
+        return None
+    return hmac.new(key, canonical_json(cast(Any, value)), hashlib.sha256).hexdigest()
+
+
+def _user(value: dict[str, Any] | None) -> User | None:
+    return None if value is None else User(id=value["id"], login=value["login"], type=value["type"])
+
+
+def _time(value: str | None) -> datetime | None:
+    return None if value is None else parse_time(value)
+
+
+def _repeated(items: Iterable[object]) -> bool:
+    every = list(items)
+    return len(set(every)) < len(every)

@@ -1,0 +1,105 @@
+"""Public facts of one pull request, as the `--pull` file and GitHub give them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class User:
+    """An account. `type` is GitHub's (`User`, `Bot`, `Organization`, …); only `User` is a person."""
+
+    id: int
+    login: str
+    type: str
+
+
+class ReviewState(StrEnum):
+    """GitHub's review states."""
+
+    APPROVED = "APPROVED"
+    CHANGES_REQUESTED = "CHANGES_REQUESTED"
+    COMMENTED = "COMMENTED"
+    DISMISSED = "DISMISSED"
+    PENDING = "PENDING"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Review:
+    """One review. `commit` is the head it names (null: none); times are aware UTC datetimes."""
+
+    id: int
+    user: User | None
+    state: ReviewState
+    commit: str | None
+    submitted_at: datetime | None
+    body: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Comment:
+    """One conversation comment."""
+
+    id: int
+    user: User | None
+    body: str
+    created_at: datetime
+    edited: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Commit:
+    """One commit of the branch with the accounts GitHub maps its people to; null: no account."""
+
+    sha: str
+    author: User | None
+    committer: User | None
+    co_authors: tuple[User | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Issue:
+    """One linked issue of this repository."""
+
+    number: int
+    title: str
+    body: str
+    labels: tuple[str, ...]
+    user: User | None
+    created_at: datetime
+    state: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pull:
+    """
+    One pull request.
+
+    Attributes:
+        base_ref: Name of the base branch.
+        base_repo: `owner/name` of the registry.
+        head_ref: Name of the head branch.
+        head_repo: `owner/name` the branch lives in; null for a deleted fork.
+        seen_at: When this pull request's head ref became its present commit, by the server's clock; null: unknown.
+        pushed_by: Who moved it there; null: unknown.
+        triggered_by: The person behind a pull request that a bot opened; null: nobody else.
+    """
+
+    number: int
+    title: str
+    body: str
+    draft: bool
+    labels: tuple[str, ...]
+    created_at: datetime
+    base_ref: str
+    base_repo: str
+    head_ref: str
+    head_repo: str | None
+    seen_at: datetime | None
+    pushed_by: User | None
+    author: User | None
+    triggered_by: User | None
+    commits: tuple[Commit, ...]
+    reviews: tuple[Review, ...]
+    comments: tuple[Comment, ...]
+    issues: tuple[Issue, ...]

@@ -1,0 +1,175 @@
+"""The stages around the pure decision, in order: read, decide, render."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+
+from medgauge_registrar import __version__
+from medgauge_registrar.decide import Snapshot, decide
+from medgauge_registrar.git.repository import Repository
+from medgauge_registrar.inputs import Inputs
+from medgauge_registrar.model.change import PathChange
+from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
+from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.model.pull import Pull, ReviewState
+from medgauge_registrar.model.tree import Tree
+from medgauge_registrar.policy.load import SETTINGS_PATH, Policy, load_policy
+from medgauge_registrar.registry.sources import FOLDER, tree_schemas
+from medgauge_registrar.trial import try_schemas
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """One pull request to decide: where, which revisions, with what facts, at what time (aware, UTC)."""
+
+    repository: Path
+    base: str
+    head: str
+    inputs: Inputs
+    now: datetime
+
+
+def decide_question(question: Question) -> Decision:
+    """
+    Decide one pull request from a git repository.
+
+    What cannot be read whole gives a decision with state `error` and its reason as the next step, never a verdict.
+
+    Raises:
+        PolicyError: The settings on the base branch are unusable.
+    """
+    try:
+        with Repository.open(question.repository) as repository:
+            return decide(_read(repository, question))
+    except ReadError as error:
+        return _undecided(question, error)
+
+
+def _read(repository: Repository, question: Question) -> Snapshot:
+    """Gather everything the decision depends on."""
+    pull = question.inputs.pull
+    base_sha, head_sha = repository.resolve(question.base, question.head)
+    merge_base = repository.merge_base(base_sha, head_sha)
+    commits = repository.commits(merge_base, head_sha)
+    _same_commits(pull, commits, base_sha, head_sha)
+    base = repository.tree(base_sha)
+    policy = load_policy(base.read(SETTINGS_PATH))
+    merge = repository.merge(base_sha, head_sha)
+    if merge.tree_oid is not None:
+        merged: Tree = repository.tree(merge.tree_oid)
+        changes = repository.changes(base.oid, merge.tree_oid)
+    else:
+        merged = repository.tree(head_sha)
+        changes = repository.changes(repository.tree(merge_base).oid, merged.oid)
+    return Snapshot(
+        base_sha=base_sha,
+        head_sha=head_sha,
+        merge_base=merge_base,
+        base=base,
+        merged=merged,
+        merge_tree=merge.tree_oid,
+        conflicts=merge.conflicts,
+        changes=changes,
+        pull=pull,
+        policy=policy,
+        schemas=tree_schemas(base),
+        trial=_trial(question.repository, base_sha, head_sha, changes) if merge.tree_oid else (),
+        roster=question.inputs.roster,
+        ledger=question.inputs.ledger,
+        equivalent_heads=_equivalent_heads(repository, pull, base_sha, merge_base, head_sha, policy),
+        updates_from_base=frozenset(),
+        digests=_digests(question, policy, base_sha, head_sha),
+        now=question.now,
+    )
+
+
+def _same_commits(pull: Pull, commits: Sequence[str], base_sha: str, head_sha: str) -> None:
+    """Hold the commits of the pull file against those of the branch: an author left out could approve the own change."""
+    told, found = {commit.sha for commit in pull.commits}, set(commits)
+    if told == found and len(pull.commits) == len(commits):
+        return
+    missing, foreign = sorted(found - told), sorted(told - found)
+    what = f"lacks {missing[0]}" if missing else f"names {foreign[0]}, which is not among them" if foreign else "repeats one"
+    raise ReadError(
+        f"the pull file's commits are not those of {base_sha}..{head_sha}: it {what}; read the pull request again",
+        may_pass_later=True,
+    )
+
+
+def _equivalent_heads(
+    repository: Repository, pull: Pull, base_sha: str, merge_base: str, head_sha: str, policy: Policy
+) -> frozenset[str]:
+    """Earlier reviewed heads whose change, path by path and blob by blob, is that of the present head (DEC-16)."""
+    if not policy.table.update_from_base_keeps_approvals:
+        return frozenset()
+    branch = {commit.sha for commit in pull.commits}
+    earlier = {
+        review.commit
+        for review in pull.reviews
+        if review.state is ReviewState.APPROVED and review.commit in branch and review.commit != head_sha
+    }
+    if not earlier:
+        return frozenset()
+    own = _own_change(repository, merge_base, head_sha)
+    return frozenset(
+        sha
+        for sha in sorted(commit for commit in earlier if commit is not None)
+        if own == _own_change(repository, repository.merge_base(base_sha, sha), sha)
+    )
+
+
+def _own_change(repository: Repository, merge_base: str, head: str) -> tuple[PathChange, ...]:
+    return repository.changes(repository.tree(merge_base).oid, repository.tree(head).oid)
+
+
+def _trial(path: Path, base_sha: str, head_sha: str, changes: Sequence[PathChange]) -> tuple[Finding, ...]:
+    """Try the head's schemas on every record, if it changes any."""
+    names = [name for change in changes for name in (change.path, change.previous_path) if name is not None]
+    touched = any(name.startswith(f"{FOLDER}/") for name in names)
+    return try_schemas(path, base_sha, head_sha) if touched else ()
+
+
+def _digests(question: Question, policy: Policy, base_sha: str, head_sha: str) -> Digests:
+    facts = "\n".join((base_sha, head_sha, question.inputs.pull_sha256, policy.sha256, __version__))
+    return Digests(
+        policy=policy.sha256,
+        roster=question.inputs.roster_digest,
+        ledger=question.inputs.ledger_digest,
+        inputs=sha256(facts.encode()).hexdigest(),
+    )
+
+
+def _undecided(question: Question, error: ReadError) -> Decision:
+    """The decision that says why there is none."""
+    again = " Running again may help." if error.may_pass_later else ""
+    return Decision(
+        state=State.ERROR,
+        pull=question.inputs.pull.number,
+        base_sha=_full(question.base),
+        head_sha=_full(question.head),
+        merge_base=None,
+        merge_tree=None,
+        digests=Digests(
+            policy=load_policy(None).sha256,
+            roster=question.inputs.roster_digest,
+            ledger=question.inputs.ledger_digest,
+            inputs=question.inputs.pull_sha256,
+        ),
+        decided_at=question.now,
+        registrar_version=__version__,
+        changes=(),
+        rows=(),
+        findings=(),
+        set_aside=(),
+        dispute=None,
+        next_steps=(NextStep(who="maintainer", do=f"{error}.{again}"),),
+    )
+
+
+def _full(revision: str) -> str | None:
+    """A revision if it is a full object id; any other name does not say which commit it meant."""
+    is_id = len(revision) in {40, 64} and all(character in "0123456789abcdef" for character in revision)
+    return revision if is_id else None

@@ -1,0 +1,1 @@
+"""The decision table as data: load it, prove it whole, evaluate it."""

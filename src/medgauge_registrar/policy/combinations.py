@@ -1,0 +1,54 @@
+"""Kinds that may not share a pull request."""
+
+from collections.abc import Iterable, Iterator
+
+from medgauge_registrar.model.change import Change
+from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.policy.table import Combination, DecisionTable, Selector
+
+_SHOWN_PATHS = 3
+
+
+def refused_combinations(changes: Iterable[Change], table: DecisionTable) -> Iterator[Finding]:
+    """
+    Find groups of changes that the table keeps apart.
+
+    Yields:
+        One finding a broken combination rule, at the first path of its first group.
+    """
+    every = sorted(changes, key=lambda change: change.path)
+    for rule in table.combinations:
+        one = [change for change in every if _any(rule.one, change)]
+        other = [change for change in every if _any(rule.other, change)]
+        if rule.same_family:
+            shared = {_family(change) for change in one} & {_family(change) for change in other}
+            one = [change for change in one if _family(change) in shared]
+            other = [change for change in other if _family(change) in shared]
+        if one and other:
+            yield _finding(rule, one, other)
+
+
+def _any(selectors: Iterable[Selector], change: Change) -> bool:
+    return any(selector.matches(change.kind, change.transition) for selector in selectors)
+
+
+def _family(change: Change) -> str:
+    """Benchmark that a version or a result belongs to, by its path."""
+    return next((part for part in change.path.split("/") if part.startswith("bm-")), "")
+
+
+def _finding(rule: Combination, one: list[Change], other: list[Change]) -> Finding:
+    return Finding(
+        rule=rule.rule,
+        severity=Severity.ERROR,
+        message=f"{_listed(one)} may not share a pull request with {_listed(other)}: {rule.because}",
+        help=rule.help,
+        source=f"section {rule.section}",
+        path=one[0].path,
+    )
+
+
+def _listed(changes: list[Change]) -> str:
+    names = ", ".join(f"`{change.path}`" for change in changes[:_SHOWN_PATHS])
+    more = len(changes) - _SHOWN_PATHS
+    return f"{names} and {more} more" if more > 0 else names

@@ -1,0 +1,188 @@
+"""Read the decision table, the layout and a registry's settings; whatever is wrong in them is a `PolicyError`."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from medgauge_registrar.classify.transitions import POSSIBLE
+from medgauge_registrar.model.change import Kind, Transition
+from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.roster import Role
+from medgauge_registrar.policy.prove import prove
+from medgauge_registrar.policy.settings import Settings
+from medgauge_registrar.policy.table import (
+    Combination,
+    DecisionTable,
+    EvidenceNeed,
+    ExtraSeat,
+    Selector,
+    TableRow,
+    Trigger,
+)
+from medgauge_registrar.registry.layout import Layout, expand
+from medgauge_registrar.registry.reader import Syntax, read_document
+from medgauge_registrar.registry.schemas import shipped_schemas
+
+SETTINGS_PATH = ".github/registrar.yml"
+# A settings file may not be larger than this; it is read before anything else is.
+MAX_SETTINGS_BYTES = 65_536
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Policy:
+    """Everything that decides, apart from people: table, layout, settings, and the SHA-256 over their sources."""
+
+    table: DecisionTable
+    layout: Layout
+    settings: Settings
+    sha256: str
+
+
+def load_policy(settings_file: bytes | None) -> Policy:
+    """
+    Join the shipped decision table and layout with the settings of the base branch.
+
+    Args:
+        settings_file: Contents of `.github/registrar.yml` at the base; null if there is none.
+
+    Raises:
+        PolicyError: The table or the settings cannot be read, break their schema, or do not hold together.
+    """
+    sources = (_shipped("policy.yml"), _shipped("layout.yml"), settings_file or b"")
+    digest = hashlib.sha256(b"".join(hashlib.sha256(source).digest() for source in sources)).hexdigest()
+    settings = _settings(settings_file) if settings_file is not None else {}
+    overrides = cast(Mapping[str, Sequence[str]], settings.get("layout", {}))
+    return Policy(
+        table=shipped_table(),
+        layout=_layout(overrides),
+        settings=Settings(
+            status_context=str(settings.get("status_context", "registrar")),
+            roster=str(cast(dict[str, Json], settings.get("roster", {"source": "none"})).get("source")),
+            site_identities=frozenset(cast(list[int], settings.get("site_identities", []))),
+            submissions_open=settings.get("submissions_open", False) is True,
+            medical_practice_capabilities=frozenset(cast(list[str], settings.get("medical_practice_capabilities", []))),
+            private_channel=cast(str | None, settings.get("private_channel")),
+        ),
+        sha256=digest,
+    )
+
+
+@cache
+def shipped_table() -> DecisionTable:
+    """Load and prove the decision table that ships with the package."""
+    return read_table(_shipped("policy.yml"))
+
+
+def read_table(data: bytes) -> DecisionTable:
+    """
+    Read a decision table and prove it whole.
+
+    Raises:
+        PolicyError: It cannot be read, breaks its schema, or fails the proof.
+    """
+    source = _checked(data, "policy.yml", "policy")
+    rows = cast(dict[str, dict[str, Any]], source["rows"])
+    approvals = cast(dict[str, dict[str, Any]], source["approvals"])
+    table = DecisionTable(
+        rows={row_id: _row(row_id, row) for row_id, row in rows.items()},
+        combinations=tuple(_combination(item) for item in cast(list[dict[str, Any]], source["combinations"])),
+        update_from_base_keeps_approvals=approvals["update_from_base_keeps_approvals"]["value"],
+    )
+    prove(table, POSSIBLE)
+    return table
+
+
+def _row(row_id: str, row: Mapping[str, Any]) -> TableRow:
+    return TableRow(
+        id=row_id,
+        title=row["title"],
+        section=row["section"],
+        basis=row["basis"],
+        because=row["because"],
+        triggers=tuple(
+            Trigger(
+                kind=Kind(item["kind"]),
+                transitions=frozenset(Transition(name) for name in item["transitions"]),
+                facet=item.get("facet"),
+            )
+            for item in row["triggers"]
+        ),
+        seats=tuple(Role(name) for name in row["seats"]),
+        extra_seats=tuple(
+            ExtraSeat(role=Role(item["role"]), facets=frozenset(item["for"])) for item in row.get("extra_seats", [])
+        ),
+        evidence=tuple(
+            EvidenceNeed(id=item["id"], by_author=item.get("by") == "author", facets=frozenset(item.get("for", [])))
+            for item in row["evidence"]
+        ),
+        separation=tuple(row["separation"]),
+        refused=row.get("refused", False),
+    )
+
+
+def _combination(item: Mapping[str, Any]) -> Combination:
+    return Combination(
+        id=item["id"],
+        rule=item["rule"],
+        section=item["section"],
+        because=item["because"],
+        one=tuple(_selector(name) for name in item["one"]),
+        other=tuple(_selector(name) for name in item["other"]),
+        same_family=item.get("same_family", False),
+        help=item["help"],
+    )
+
+
+def _selector(name: str) -> Selector:
+    kind, _, transition = name.partition(":")
+    try:
+        return Selector(kind=Kind(kind), transition=Transition(transition) if transition else None)
+    except ValueError:
+        raise PolicyError(f"policy.yml: `{name}` is no kind, or no transition of one") from None
+
+
+def _layout(overrides: Mapping[str, Sequence[str]]) -> Layout:
+    source = _layout_source()
+    return Layout(
+        templates={**dict(expand(source["kinds"])), **dict(expand(overrides))},
+        exceptions=dict(expand(source["except"])),
+        anywhere=dict(expand(source["anywhere"])),
+        registry=source["registry"],
+    )
+
+
+@cache
+def _layout_source() -> dict[str, Any]:
+    return cast(dict[str, Any], _parsed(_shipped("layout.yml"), "layout.yml"))
+
+
+def _settings(data: bytes) -> dict[str, Json]:
+    if len(data) > MAX_SETTINGS_BYTES:
+        raise PolicyError(f"{SETTINGS_PATH}: larger than {MAX_SETTINGS_BYTES} bytes")
+    return _checked(data, SETTINGS_PATH, "registrar")
+
+
+def _checked(data: bytes, name: str, schema: str) -> dict[str, Json]:
+    value = _parsed(data, name)
+    problems = shipped_schemas().problems(schema, value)
+    if problems:
+        raise PolicyError(f"{name}: " + "; ".join(f"at `{problem.pointer or '/'}`: {problem.message}" for problem in problems))
+    return cast(dict[str, Json], value)
+
+
+def _parsed(data: bytes, name: str) -> Json:
+    document = read_document(data, syntax=Syntax.YAML)
+    if document.faults:
+        fault = document.faults[0]
+        place = f":{fault.position.line}:{fault.position.column}" if fault.position else ""
+        raise PolicyError(f"{name}{place}: {fault.message}; {fault.help}")
+    return document.value
+
+
+@cache
+def _shipped(name: str) -> bytes:
+    return files("medgauge_registrar.data").joinpath(name).read_bytes()

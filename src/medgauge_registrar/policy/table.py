@@ -1,0 +1,110 @@
+"""The decision table as frozen values: rows, triggers, seats, evidence, and the kinds that may not travel together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from medgauge_registrar.model.change import Kind, Transition
+from medgauge_registrar.model.roster import Role
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trigger:
+    """One kind, some of its transitions and, where given, one facet; all must hold."""
+
+    kind: Kind
+    transitions: frozenset[Transition]
+    facet: str | None
+
+    def matches(self, kind: Kind, transition: Transition, facets: frozenset[str]) -> bool:
+        """Whether a change is meant."""
+        return kind is self.kind and transition in self.transitions and (self.facet is None or self.facet in facets)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EvidenceNeed:
+    """
+    One rule whose evidence a row asks for.
+
+    Attributes:
+        by_author: Only the author can add it, so its absence blocks rather than waits.
+        facets: Asked for only where a change of the row has one of these facets; empty: always.
+    """
+
+    id: str
+    by_author: bool
+    facets: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ExtraSeat:
+    """A seat that a row asks for only where one of its changes has one of these facets."""
+
+    role: Role
+    facets: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableRow:
+    """One row of the decision table; texts are the policy's own."""
+
+    id: str
+    title: str
+    section: str
+    basis: str
+    because: str
+    triggers: tuple[Trigger, ...]
+    seats: tuple[Role, ...]
+    extra_seats: tuple[ExtraSeat, ...]
+    evidence: tuple[EvidenceNeed, ...]
+    separation: tuple[str, ...]
+    refused: bool
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Sort key: M2 before M10, M5 before M5a."""
+        digits = "".join(character for character in self.id if character.isdigit())
+        return (int(digits), self.id)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Selector:
+    """A kind, or a kind in one transition, as a combination rule names it."""
+
+    kind: Kind
+    transition: Transition | None
+
+    def matches(self, kind: Kind, transition: Transition) -> bool:
+        """Whether a change is meant."""
+        return kind is self.kind and self.transition in {None, transition}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Combination:
+    """Two groups of changes that may not share a pull request."""
+
+    id: str
+    rule: str
+    section: str
+    because: str
+    one: tuple[Selector, ...]
+    other: tuple[Selector, ...]
+    same_family: bool
+    help: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DecisionTable:
+    """All of the table. `update_from_base_keeps_approvals` is DEC-16's one exception."""
+
+    rows: Mapping[str, TableRow]
+    combinations: tuple[Combination, ...]
+    update_from_base_keeps_approvals: bool
+
+    def rows_of(self, kind: Kind, transition: Transition, facets: frozenset[str]) -> tuple[str, ...]:
+        """Ids of the rows that a change triggers, in the table's order."""
+        hit = [
+            row
+            for row in self.rows.values()
+            if any(trigger.matches(kind, transition, facets) for trigger in row.triggers)
+        ]
+        return tuple(row.id for row in sorted(hit, key=lambda row: row.order))

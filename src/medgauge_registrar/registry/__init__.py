@@ -1,0 +1,1 @@
+"""Bytes to records: layout, strict reader, schema validation, references."""

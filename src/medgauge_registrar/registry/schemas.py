@@ -1,0 +1,384 @@
+"""Validate records: `jsonschema-rs` proves innocence fast, `jsonschema` explains every refusal (ENT-02)."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import jsonschema_rs
+
+from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.errors import PolicyError
+
+if TYPE_CHECKING:
+    from jsonschema import FormatChecker
+    from jsonschema.exceptions import ValidationError
+
+# Name of the schema file that describes each kind of record.
+SCHEMA_NAMES: Mapping[Kind, str] = {
+    Kind.BM_CARD: "benchmark-card",
+    Kind.BM_VERSION: "benchmark-version",
+    Kind.GR: "grading-reference",
+    Kind.CAP: "capability",
+    Kind.HX: "harness",
+    Kind.TL: "tool",
+    Kind.STD: "standard",
+    Kind.DS: "dataset-card",
+    Kind.MODEL: "model",
+    Kind.RES: "result",
+    Kind.RP: "reproduction",
+    Kind.LO: "level-override",
+    Kind.RM: "roadmap-item",
+    Kind.PRICE: "price-table",
+    Kind.VOID: "voided-list",
+    Kind.LIFECYCLE: "lifecycle",
+    Kind.REDIRECTS: "redirects",
+    Kind.NOTICE: "notice",
+    Kind.ROUND: "round-protocol",
+    Kind.DISPUTE: "dispute-outcome",
+    Kind.DFN: "difficulty-function",
+    Kind.ALG: "algorithm",
+    Kind.LVL: "level-rules",
+}
+SUFFIX = ".schema.json"
+# Problems reported for one record; a record of another kind would otherwise fill a screen.
+MAX_PROBLEMS = 20
+_SHOWN_CHARACTERS = 80
+_REFERRED = re.compile(rb'"\$ref"\s*:\s*"([a-z0-9-]+)\.schema\.json\b')
+_DATE_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SchemaProblem:
+    """
+    One breach of a schema.
+
+    Attributes:
+        pointer: JSON Pointer of the offending value (of its parent, where a member is absent).
+        keyword: The schema keyword that refuses it.
+        message: Value found and what was expected.
+        help: How to mend it.
+        described: The schema's own description of the field, with its section; empty if it has none.
+    """
+
+    pointer: str
+    keyword: str
+    message: str
+    help: str
+    described: str = ""
+
+
+class SchemaSet:
+    """
+    A folder of schemas, compiled on demand, resolving references among themselves only.
+
+    Args:
+        sources: JSON text by schema name (`benchmark-card`), without the `.schema.json` suffix.
+        label: How messages name where the schemas come from.
+    """
+
+    def __init__(self, sources: Mapping[str, bytes], *, label: str) -> None:
+        self._sources = sources
+        self._label = label
+        self._schemas: dict[str, dict[str, Any]] = {}
+        self._fast: dict[str, Any] = {}
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is a schema of that name."""
+        return name in self._sources
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all schemas, sorted."""
+        return tuple(sorted(self._sources))
+
+    def schema(self, name: str) -> dict[str, Any]:
+        """
+        One schema as JSON.
+
+        Raises:
+            PolicyError: It is no JSON object, or there is none of that name.
+        """
+        if name not in self._schemas:
+            try:
+                loaded = json.loads(self._sources[name])
+            except KeyError:
+                raise PolicyError(f"{self._label}: there is no schema `{name}{SUFFIX}`") from None
+            except (ValueError, RecursionError) as error:
+                raise PolicyError(f"{self._label}/{name}{SUFFIX}: not JSON ({error})") from None
+            if not isinstance(loaded, dict):
+                raise PolicyError(f"{self._label}/{name}{SUFFIX}: expected a JSON object")
+            self._schemas[name] = loaded
+        return self._schemas[name]
+
+    def is_valid(self, name: str, value: Json) -> bool:
+        """
+        Whether a value keeps a schema; formats are asserted.
+
+        Raises:
+            PolicyError: The schema itself cannot be used.
+        """
+        return bool(self.compile(name).is_valid(value))
+
+    def problems(self, name: str, value: Json) -> tuple[SchemaProblem, ...]:
+        """
+        Every breach of a schema, in the order of the record; empty if it is kept.
+
+        Raises:
+            PolicyError: The schema itself cannot be used.
+        """
+        return () if self.is_valid(name, value) else self._explain(name, value)
+
+    def compile(self, name: str) -> Any:
+        """
+        Prepare one schema; done on first use anyhow.
+
+        Raises:
+            PolicyError: The schema itself cannot be used: no JSON, against the meta-schema, an unknown format, an
+                expression that needs more than linear time, or a reference out of the folder.
+        """
+        if name not in self._fast:
+            self._fast[name] = self._compiled(name)
+        return self._fast[name]
+
+    def _compiled(self, name: str) -> Any:
+        schema = self.schema(name)
+        resources = [(self._identifier(other), self.schema(other)) for other in self._needs(name)]
+        try:
+            return jsonschema_rs.validator_for(
+                schema,
+                validate_formats=True,
+                ignore_unknown_formats=False,
+                registry=jsonschema_rs.Registry(resources),
+                pattern_options=jsonschema_rs.RegexOptions(),
+                offline=True,
+            )
+        except (ValueError, jsonschema_rs.ReferencingError) as error:
+            raise PolicyError(f"{self._label}/{name}{SUFFIX}: not usable as a schema ({error})") from None
+
+    def _identifier(self, name: str) -> str:
+        identifier = self.schema(name).get("$id")
+        if not isinstance(identifier, str):
+            raise PolicyError(f"{self._label}/{name}{SUFFIX}: `$id` is missing")
+        return identifier
+
+    def _needs(self, name: str) -> tuple[str, ...]:
+        """The schema and those it refers to, directly or through others."""
+        needed, pending = set[str](), [name]
+        while pending:
+            current = pending.pop()
+            if current not in needed and current in self._sources:
+                needed.add(current)
+                pending.extend(found.decode() for found in _REFERRED.findall(self._sources[current]))
+        return tuple(sorted(needed))
+
+    def _explain(self, name: str, value: Json) -> tuple[SchemaProblem, ...]:
+        # jsonschema is the slower of the two by a factor of a hundred, so it is loaded only for a refusal.
+        from referencing import Registry
+        from referencing.jsonschema import DRAFT202012
+
+        resources = [
+            (self._identifier(other), DRAFT202012.create_resource(self.schema(other))) for other in self._needs(name)
+        ]
+        registry: Any = Registry().with_resources(resources)
+        validator = _explainer()(self.schema(name), registry=registry, format_checker=_format_checker())
+        errors = sorted(
+            (leaf for error in validator.iter_errors(value) for leaf in _leaves(error)),
+            key=lambda error: ([str(part) for part in error.absolute_path], str(error.validator), error.message),
+        )
+        found = list(dict.fromkeys(_problem(error) for error in errors))
+        if not found:
+            # The two validators disagree; the stricter one stands.
+            return tuple(
+                SchemaProblem(
+                    pointer="".join(f"/{_escape(str(part))}" for part in error.instance_path),
+                    keyword="",
+                    message=_short(error.message),
+                    help="Compare the value with the schema.",
+                )
+                for error in self._fast[name].iter_errors(value)
+            )[:MAX_PROBLEMS]
+        left_out = len(found) - MAX_PROBLEMS
+        if left_out > 0:
+            more = SchemaProblem(
+                pointer="", keyword="", message=f"{left_out} more problems of this record are not shown",
+                help="Mend the ones shown first.",
+            )  # fmt: skip
+            return (*found[:MAX_PROBLEMS], more)
+        return tuple(found)
+
+
+@cache
+def shipped_schemas() -> SchemaSet:
+    """The schemas that ship with the package: they seed a registry and serve `check` outside one."""
+    return SchemaSet(shipped_schema_files(), label="schemas")
+
+
+@cache
+def shipped_schema_files() -> Mapping[str, bytes]:
+    """Contents of the shipped schemas by name."""
+    inside = files("medgauge_registrar.data").joinpath("schemas")
+    # In a source checkout the schemas lie at the top of the repository; a built wheel carries them as package data.
+    folder = inside if inside.is_dir() else Path(__file__).parents[3] / "schemas"
+    return {
+        item.name.removesuffix(SUFFIX): item.read_bytes()
+        for item in sorted(folder.iterdir(), key=lambda item: item.name)
+        if item.name.endswith(SUFFIX)
+    }
+
+
+def _leaves(error: "ValidationError") -> list["ValidationError"]:
+    """The errors inside a combined one that say something about a value; the combined one where there is none."""
+    if error.validator in {"anyOf", "oneOf"} and error.context:
+        deepest = max(len(child.absolute_path) for child in error.context)
+        if deepest > len(error.absolute_path):
+            return [leaf for child in error.context if len(child.absolute_path) == deepest for leaf in _leaves(child)]
+    return [error]
+
+
+def _problem(error: "ValidationError") -> SchemaProblem:
+    pointer = "".join(f"/{_escape(str(part))}" for part in error.absolute_path)
+    schema = error.schema if isinstance(error.schema, dict) else {}
+    described = schema.get("description", "")
+    message, advice = _words(error)
+    return SchemaProblem(
+        pointer=pointer,
+        keyword=str(error.validator),
+        message=message,
+        help=advice,
+        described=described if isinstance(described, str) else "",
+    )
+
+
+def _words(error: "ValidationError") -> tuple[str, str]:
+    """Say what was found and expected, and what to do, in one shape for every keyword."""
+    limit: Any = error.validator_value
+    instance: Any = error.instance
+    found = _show(instance)
+    match error.validator:
+        case "required":
+            missing = [name for name in limit if name not in instance]
+            names = ", ".join(f"`{name}`" for name in missing)
+            return f"{names} {'is' if len(missing) == 1 else 'are'} missing", "Add the field; the schema describes it."
+        case "additionalProperties" | "unevaluatedProperties":
+            known = sorted(error.schema.get("properties", {})) if isinstance(error.schema, dict) else []
+            extra = ", ".join(f"`{_short(name)}`" for name in instance if name not in known)
+            allowed = f"; known fields here are {', '.join(f'`{name}`' for name in known)}" if known else ""
+            return f"{extra or 'a field'} is not known here{allowed}", "Correct the name or remove the field."
+        case "type":
+            wanted = limit if isinstance(limit, str) else " or ".join(limit)
+            return f"found {found}, expected {wanted}", "Write a value of that type; quote text that looks like a number."
+        case "enum":
+            return f"found {found}, expected one of {', '.join(_show(item) for item in limit)}", "Choose one of these."
+        case "const":
+            return f"found {found}, expected {_show(limit)}", "Write exactly that."
+        case "pattern":
+            return f"found {found}, which does not have the form `{limit}`", "Correct the form."
+        case "format":
+            return f"found {found}, which is no valid {limit}", "Correct the value."
+        case "minLength" | "minItems" | "minProperties":
+            return f"found {found}, expected at least {limit}", "Add what is missing."
+        case "maxLength" | "maxItems" | "maxProperties":
+            return f"found {found}, expected at most {limit}", "Shorten it."
+        case "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum":
+            sign = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}[error.validator]
+            return f"found {found}, expected a number {sign} {limit}", "Correct the number."
+        case _:
+            return _short(error.message), "Compare the value with the schema."
+
+
+def _show(value: object) -> str:
+    if isinstance(value, dict):
+        return f"an object of {len(value)} fields" if value else "an empty object"
+    if isinstance(value, list):
+        return f"a list of {len(value)}" if value else "an empty list"
+    if value is None or isinstance(value, bool):
+        return {None: "`null`", True: "`true`", False: "`false`"}[value]
+    if isinstance(value, str) and not value:
+        return "an empty text"
+    return f"`{_short(str(value))}`"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}… ({len(text)} characters)"
+
+
+def _escape(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")
+
+
+@cache
+def _explainer() -> Any:
+    """A validator whose `$` means the end of the text, as in ECMA-262; in Python's it also matches before a line feed."""
+    from jsonschema import Draft202012Validator, ValidationError
+    from jsonschema.validators import extend
+
+    def pattern(_: object, wanted: str, instance: object, __: object) -> Iterator[ValidationError]:
+        if isinstance(instance, str) and not re.search(re.sub(r"(?<!\\)\$$", r"\\Z", wanted), instance):
+            yield ValidationError(f"{instance!r} does not match {wanted!r}")
+
+    make: Any = extend
+    return make(Draft202012Validator, {"pattern": pattern})
+
+
+@cache
+def _format_checker() -> "FormatChecker":
+    """
+    The formats our schemas use; jsonschema's own set leaves several unchecked without further packages.
+
+    Source:
+        RFC 3339 (date, date-time), RFC 3986 (uri).
+    """
+    from jsonschema import FormatChecker
+
+    checker = FormatChecker(formats=())
+    checker.checks("date")(_is_date)
+    checker.checks("date-time")(_is_date_time)
+    checker.checks("uri")(_is_uri)
+    return checker
+
+
+def _is_date(value: object) -> bool:
+    if not isinstance(value, str):
+        return True
+    try:
+        return date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
+
+
+def _is_date_time(value: object) -> bool:
+    if not isinstance(value, str):
+        return True
+    if not _DATE_TIME.fullmatch(value):
+        return False
+    try:
+        datetime.fromisoformat(re.sub(r"\.[0-9]+", "", value))
+    except ValueError:
+        return False
+    return True
+
+
+def _is_uri(value: object) -> bool:
+    if not isinstance(value, str):
+        return True
+    if not value.isascii() or any(character in value for character in ' "<>\\^`{|}'):
+        return False
+    try:
+        parts = urlsplit(value)
+    except ValueError:
+        return False
+    return bool(parts.scheme)
+
+
+def as_number(value: Json) -> Decimal | None:
+    """A JSON number as an exact decimal; null for anything else (`true` is no number)."""
+    return Decimal(value) if isinstance(value, int | Decimal) and not isinstance(value, bool) else None

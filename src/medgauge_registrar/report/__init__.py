@@ -1,0 +1,1 @@
+"""Pure text: a decision as comment, summary, SARIF, annotations or JSON."""

@@ -1,0 +1,1 @@
+"""Who may sit where: opinions, seats, separation, evidence."""

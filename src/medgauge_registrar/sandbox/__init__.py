@@ -1,0 +1,1 @@
+"""The demonstration registry; nothing that decides imports it."""

@@ -1,0 +1,94 @@
+"""The registry that `registrar init` writes: one valid record of every kind, and everything around them."""
+
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.policy.load import SETTINGS_PATH, shipped_table
+from medgauge_registrar.registry.schemas import SUFFIX, shipped_schema_files
+from medgauge_registrar.registry.sources import FOLDER
+
+# These describe files that never lie in a registry.
+_OUTSIDE_SCHEMAS = frozenset({"decision", "ledger", "policy", "pull", "roster"})
+_LICENCE = "LICENSE"
+
+
+def starter_files() -> dict[str, bytes]:
+    """
+    Every file of a new registry by its path, in order of the paths.
+
+    A level override is not among them: none can be merged while no threshold is set.
+
+    Source:
+        Methodology, sections 15 (registries), 22 (decisions), 23 (licences) and Appendix B.
+    """
+    found = dict(_below(files("medgauge_registrar.data").joinpath("starter"), ""))
+    for name, schema in shipped_schema_files().items():
+        if name not in _OUTSIDE_SCHEMAS:
+            found[f"{FOLDER}/{name}{SUFFIX}"] = schema
+    found[_LICENCE] = _licence()
+    return dict(sorted(found.items()))
+
+
+def write_starter(folder: Path) -> str:
+    """
+    Write a new registry.
+
+    Args:
+        folder: A folder that is empty or not there yet.
+
+    Returns:
+        What was written and what comes next, for the terminal.
+
+    Raises:
+        PolicyError: The folder holds something, or cannot be written.
+    """
+    found = starter_files()
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise PolicyError(f"{folder}: expected a new or an empty folder; nothing was written, choose another one")
+        for path, data in found.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    except OSError as error:
+        raise PolicyError(f"{folder}: cannot be written ({error.strerror}); choose another folder") from None
+    return _next_steps(folder, found)
+
+
+def _below(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for item in folder.iterdir():
+        if item.is_dir():
+            yield from _below(item, f"{prefix}{item.name}/")
+        else:
+            yield f"{prefix}{item.name}", item.read_bytes()
+
+
+def _licence() -> bytes:
+    """The licence of this package, under which the code and schemas of a registry stand as well (section 23)."""
+    try:
+        installed = distribution("medgauge-registrar").read_text(f"licenses/{_LICENCE}")
+    except PackageNotFoundError:
+        installed = None
+    # A source checkout that was not installed keeps it at its top.
+    return installed.encode() if installed is not None else (Path(__file__).parents[2] / _LICENCE).read_bytes()
+
+
+def _next_steps(folder: Path, found: dict[str, bytes]) -> str:
+    records = sum(path.startswith("registry/") for path in found)
+    rows = ", ".join(row.id for row in shipped_table().rows.values() if row.seats)
+    return f"""\
+{folder}: a starter registry of {len(found)} files, {records} of them records.
+Records named `example` are synthetic; replace them, and the stand-in texts `methodology/text.md` and `charter.md`.
+
+Next:
+  1. git -C {folder} init -b main && git -C {folder} add . && git -C {folder} commit -m "Start the registry"
+  2. On GitHub, protect the branch `main`: changes by pull request alone, and the gate's status required.
+  3. Keep a roster in a private place, and name its source under `roster` in `{SETTINGS_PATH}`.
+
+Until a roster is named nobody holds a role, so no pull request that triggers one of these rows can be approved:
+  {rows}
+"""

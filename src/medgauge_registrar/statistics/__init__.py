@@ -1,0 +1,1 @@
+"""Versioned statistics, recomputed exactly from public run rows; imports nothing of the other packages."""

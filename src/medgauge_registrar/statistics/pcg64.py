@@ -1,0 +1,126 @@
+"""The generator PCG64 (XSL-RR 128/64), its explicit seeding, and indices drawn from it."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from importlib import import_module
+from typing import Any
+
+_MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
+_MASK_64 = (1 << 64) - 1
+_MASK_128 = (1 << 128) - 1
+_BLOCK_DRAWS = 1 << 14
+"""Draws held at once, so that their arrays stay in the processor's cache."""
+
+
+def seeded(text: str) -> tuple[int, int]:
+    """
+    Derive state and increment from a text.
+
+    Returns:
+        The first and the last 16 bytes of the SHA-256 of the text in UTF-8, big-endian; the increment made odd.
+    """
+    digest = sha256(text.encode()).digest()
+    return int.from_bytes(digest[:16]), int.from_bytes(digest[16:]) | 1
+
+
+def words(state: int, increment: int) -> Iterator[int]:
+    """
+    Yield 64-bit words without end: the state steps first, then is scrambled into a word.
+
+    Source:
+        O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms" (2014), XSL-RR 128/64.
+    """
+    while True:
+        state = (state * _MULTIPLIER + increment) & _MASK_128
+        mixed = (state >> 64) ^ (state & _MASK_64)
+        turn = state >> 122
+        yield (mixed >> turn | mixed << (64 - turn)) & _MASK_64
+
+
+def resampled_sums(columns: Sequence[Sequence[int]], *, seed: str, resamples: int) -> list[list[int]]:
+    """
+    Draw items with replacement and add up each column over every resample.
+
+    Each word gives two draws, its lower 32 bits first; a draw `h` picks the item of index `h * n >> 32`. The first
+    n draws are the first resample. All columns see the same draws.
+
+    Args:
+        columns: Whole numbers of the n items, one sequence a quantity; n is 1 or more and the same for all.
+        seed: Text that `seeded` turns into the generator's start.
+        resamples: Number of resamples, even.
+
+    Returns:
+        For each column its sums, in the order drawn. NumPy, where installed, only makes it faster: whole-number
+        arithmetic leaves the two ways nothing to differ in.
+    """
+    try:
+        numpy: Any = import_module("numpy")
+    except ImportError:
+        return sums_in_python(columns, seed=seed, resamples=resamples)
+    return sums_in_numpy(numpy, columns, seed=seed, resamples=resamples)
+
+
+def sums_in_python(columns: Sequence[Sequence[int]], *, seed: str, resamples: int) -> list[list[int]]:
+    """Do what `resampled_sums` promises with the standard library alone."""
+    n = len(columns[0])
+    stream = words(*seeded(seed))
+    sums: list[list[int]] = [[] for _ in columns]
+    for _ in range(resamples // 2):
+        # Two resamples take n whole words, so that none is cut in half between two rounds.
+        draws = []
+        for word in (next(stream) for _ in range(n)):
+            draws.append((word & 0xFFFFFFFF) * n >> 32)
+            draws.append((word >> 32) * n >> 32)
+        for column, out in zip(columns, sums, strict=True):
+            out.append(sum(map(column.__getitem__, draws[:n])))
+            out.append(sum(map(column.__getitem__, draws[n:])))
+    return sums
+
+
+def sums_in_numpy(numpy: Any, columns: Sequence[Sequence[int]], *, seed: str, resamples: int) -> list[list[int]]:
+    """
+    Do what `resampled_sums` promises with NumPy's bit generator of the same name.
+
+    Source:
+        NEP 19: the streams of bit generators do not change between versions of NumPy.
+    """
+    n = len(columns[0])
+    state, increment = seeded(seed)
+    generator = numpy.random.PCG64(0)
+    generator.state = {
+        "bit_generator": "PCG64",
+        "state": {"state": state, "inc": increment},
+        "has_uint32": 0,
+        "uinteger": 0,
+    }
+    # All columns are packed into one whole number an item, each in a field wide enough for its sum, and that number
+    # is cut into limbs whose sums fit a machine word: numbers of any size stay exact, and small ones cost one pass.
+    floors = [min(column) for column in columns]
+    widths = [(n * (max(column) - floor)).bit_length() for column, floor in zip(columns, floors, strict=True)]
+    offsets = [sum(widths[:index]) for index in range(len(widths))]
+    packed = [
+        sum(value - floor << offset for value, floor, offset in zip(item, floors, offsets, strict=True))
+        for item in zip(*columns, strict=True)
+    ]
+    limb_bits = 63 - n.bit_length()
+    shifts = range(0, max(1, sum(widths)), limb_bits)
+    limbs = [
+        numpy.array([value >> shift & (1 << limb_bits) - 1 for value in packed], dtype=numpy.int64) for shift in shifts
+    ]
+    parts: list[list[int]] = [[] for _ in limbs]
+    step = max(2, _BLOCK_DRAWS // n // 2 * 2)
+    for start in range(0, resamples, step):
+        rows = min(step, resamples - start)
+        halves = generator.random_raw(rows * n // 2).astype("<u8", copy=False).view("<u4")
+        draws = numpy.multiply(halves, n, dtype=numpy.uint64)
+        draws >>= 32
+        picks = draws.view(numpy.int64).reshape(rows, n)
+        for limb, part in zip(limbs, parts, strict=True):
+            part += limb.take(picks).sum(axis=1).tolist()
+    totals = parts[0]
+    for shift, part in zip(shifts[1:], parts[1:], strict=True):
+        totals = [total + (high << shift) for total, high in zip(totals, part, strict=True)]
+    return [
+        [(total >> offset & (1 << width) - 1) + n * floor for total in totals]
+        for floor, width, offset in zip(floors, widths, offsets, strict=True)
+    ]

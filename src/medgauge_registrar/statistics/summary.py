@@ -1,0 +1,201 @@
+"""From the run rows of one result to every figure of each of its subsets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lcm
+
+from medgauge_registrar.statistics import figures
+from medgauge_registrar.statistics.algorithms import Intervals, Pins, RowOrder, algorithm, pinned_intervals
+from medgauge_registrar.statistics.dimensions import DimensionFigures, dimension_figures
+from medgauge_registrar.statistics.exact import exact_decimal, figure, ratio
+from medgauge_registrar.statistics.explain import faults
+from medgauge_registrar.statistics.figures import TaskRuns
+from medgauge_registrar.statistics.values import (
+    RUNS_PER_TASK,
+    Attribution,
+    Column,
+    Estimate,
+    Exam,
+    Figure,
+    RunRow,
+    Share,
+    Subset,
+    UnfitRowsError,
+    WhyNot,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SubsetSummary:
+    """
+    Every figure of one subset of one result (section 14.1).
+
+    Attributes:
+        subset: Which subset.
+        n_tasks: Tasks behind the figures, voided ones excluded.
+        voided: Voided task versions that were left out.
+        exam: Outcome; without a task there is none.
+        claimable_lower_bound: Bound of a passed exam.
+        pass_at_3: Share of tasks with a passing run.
+        pass_pow_3: Share of tasks whose three runs pass.
+        instability: Share of tasks whose runs disagree.
+        task_pass_rate: Mean of the pass rates of tasks.
+        s: Mean of the continuous scores of tasks.
+        errors_by_attribution: Errored runs among all runs, every attribution named.
+        veto_rate_by_category: Runs with a veto of the category among all runs, categories in alphabetical order.
+        dimensions: What rests on further counts: M3, M5, M6 (the compliance rate), M7, M8 and M10.
+    """
+
+    subset: Subset
+    n_tasks: int
+    voided: tuple[str, ...]
+    exam: Exam
+    claimable_lower_bound: Figure
+    pass_at_3: Estimate
+    pass_pow_3: Estimate
+    instability: Estimate
+    task_pass_rate: Estimate
+    s: Estimate
+    errors_by_attribution: tuple[Share, ...]
+    veto_rate_by_category: tuple[Share, ...]
+    dimensions: DimensionFigures
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ResultSummary:
+    """
+    Every figure of one result that its rows decide.
+
+    Attributes:
+        subsets: Summaries of the subsets that have a row, in the order dev, holdout, calibration; never pooled.
+        veto_hits: Veto hits over all runs by constraint.
+        assertion_veto_hits: The part that comes from grading references.
+        failure_attribution: Failures by cause; null unless every failed run carries its counts.
+        amount: Sum of all amounts, exact.
+    """
+
+    subsets: tuple[SubsetSummary, ...]
+    veto_hits: dict[str, int]
+    assertion_veto_hits: dict[str, int]
+    failure_attribution: dict[str, int] | None
+    amount: Figure
+
+
+def summarise(
+    rows: Sequence[RunRow],
+    *,
+    pins: Pins,
+    voided: frozenset[str] = frozenset(),
+    veto_categories: Sequence[str] = (),
+) -> ResultSummary:
+    """
+    Compute every figure of a result, the figures of each subset apart.
+
+    Args:
+        rows: All run rows of the result.
+        pins: What its benchmark version pins.
+        voided: Task versions that count for no figure.
+        veto_categories: Categories of the benchmark card; they are reported even when nothing hit them.
+
+    Raises:
+        UnfitRowsError: The rows break a rule without which no figure means anything.
+        UnknownAlgorithmError: A pin cannot be followed.
+    """
+    found = faults(rows)
+    if found:
+        raise UnfitRowsError(found)
+    intervals = pinned_intervals(pins)
+    order = algorithm(pins.row_order, RowOrder)
+    counted = [row for row in rows if row.task not in voided]
+    total = figures.total_amount(counted) if counted else WhyNot.NO_TASKS
+    return ResultSummary(
+        subsets=tuple(
+            _subset(subset, own, intervals, order, pins.seed, voided, veto_categories)
+            for subset in Subset
+            if (own := [row for row in rows if row.subset is subset])
+        ),
+        veto_hits=figures.veto_hits(counted),
+        assertion_veto_hits=figures.assertion_veto_hits(counted),
+        failure_attribution=figures.failure_attribution(counted),
+        amount=(
+            Figure(value=None, why_not=total)
+            if isinstance(total, WhyNot)
+            else Figure(value=exact_decimal(total), why_not=None)
+        ),
+    )
+
+
+def _subset(
+    subset: Subset,
+    rows: Sequence[RunRow],
+    intervals: Intervals,
+    order: RowOrder,
+    seed: int,
+    voided: frozenset[str],
+    veto_categories: Sequence[str],
+) -> SubsetSummary:
+    """Compute the figures of one subset."""
+    tasks = figures.by_task(row for row in rows if row.task not in voided)
+    runs = figures.all_runs(tasks)
+    n = len(tasks)
+    exam = exam_outcome(tasks)
+    task_pass_rate, s = intervals.rates([pass_column(tasks), score_column(tasks)], seed)
+    return SubsetSummary(
+        subset=subset,
+        n_tasks=n,
+        voided=tuple(sorted({row.task for row in rows} & voided, key=str.encode)),
+        exam=exam,
+        claimable_lower_bound=exam_bound(exam, n, intervals),
+        pass_at_3=intervals.proportion(figures.tasks_passed_once(tasks), n),
+        pass_pow_3=intervals.proportion(figures.tasks_passed(tasks), n),
+        instability=intervals.proportion(figures.tasks_unstable(tasks), n),
+        task_pass_rate=task_pass_rate,
+        s=s,
+        errors_by_attribution=tuple(
+            _share(
+                attribution,
+                sum(row.error is not None and row.error.attribution is attribution for row in runs),
+                len(runs),
+                intervals.digits,
+            )
+            for attribution in Attribution
+        ),
+        veto_rate_by_category=tuple(
+            _share(category, sum(category in row.veto_categories for row in runs), len(runs), intervals.digits)
+            for category in sorted({*veto_categories, *(hit for row in runs for hit in row.veto_categories)})
+        ),
+        dimensions=dimension_figures(tasks, intervals, seed=seed, cost_digits=order.cost_digits),
+    )
+
+
+def exam_bound(exam: Exam, n: int, intervals: Intervals) -> Figure:
+    """Publish the claimable lower bound of a passed exam over n tasks, otherwise why there is none."""
+    if exam is Exam.PASSED:
+        return intervals.claimable_lower_bound(n)
+    return figure(WhyNot.NOT_PASSED if n else WhyNot.NO_TASKS, intervals.digits)
+
+
+def exam_outcome(tasks: Sequence[TaskRuns]) -> Exam:
+    """Passed if every run of every task passes, which no run with a veto does (section 8.3)."""
+    if not tasks:
+        return Exam.NOT_APPLICABLE
+    return Exam.PASSED if figures.tasks_passed(tasks) == len(tasks) else Exam.NOT_PASSED
+
+
+def pass_column(tasks: Sequence[TaskRuns]) -> Column:
+    """Pass rates P(t) as whole numbers over one denominator."""
+    return Column(numerators=tuple(task.passing for task in tasks), denominators=(RUNS_PER_TASK,) * len(tasks))
+
+
+def score_column(tasks: Sequence[TaskRuns]) -> Column:
+    """Continuous scores S(t) as whole numbers over one denominator: three times the least common multiple of all m."""
+    common = lcm(*(task.m for task in tasks))
+    return Column(
+        numerators=tuple(task.counted_checkpoints * (common // task.m) for task in tasks),
+        denominators=(RUNS_PER_TASK * common,) * len(tasks),
+    )
+
+
+def _share(name: str, count: int, of: int, digits: int) -> Share:
+    """Count, denominator and quotient."""
+    return Share(name=name, count=count, of=of, rate=ratio(count, of, digits))

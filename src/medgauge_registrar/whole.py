@@ -1,0 +1,165 @@
+"""`registrar check`: the build checks over a commit, a work tree, or what changed between two commits."""
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from multiprocessing import get_context
+from pathlib import Path
+
+from medgauge_registrar.checks.changes import check_changes
+from medgauge_registrar.checks.framework import Context
+from medgauge_registrar.checks.run import check_reached, check_tree
+from medgauge_registrar.classify.classify import classify
+from medgauge_registrar.git.repository import Repository
+from medgauge_registrar.git.worktree import WorkTree
+from medgauge_registrar.model.change import PathChange, Status
+from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.model.tree import Tree
+from medgauge_registrar.policy.load import SETTINGS_PATH, Policy, load_policy
+from medgauge_registrar.registry.records import Registry
+from medgauge_registrar.registry.schemas import SchemaSet, shipped_schemas
+from medgauge_registrar.registry.sources import FOLDER, tree_schemas
+
+# Files from which a second process pays for its start.
+PARALLEL_FROM_FILES = 1_000
+MAX_PROCESSES = 8
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scope:
+    """
+    What to check.
+
+    Attributes:
+        repository: Folder of the repository.
+        revision: Commit to check; null: the work tree.
+        base: Commit to compare with; null: check everything.
+        shard: Part to check, from 0, and the number of parts.
+        latest_day: A day that is not in the future anywhere.
+    """
+
+    repository: Path
+    revision: str | None
+    base: str | None
+    shard: tuple[int, int]
+    latest_day: date
+
+
+def today_anywhere() -> date:
+    """The day it is where the day begins first (UTC+14)."""
+    return (datetime.now(UTC) + timedelta(hours=14)).date()
+
+
+def check(scope: Scope) -> list[Finding]:
+    """
+    Run the build checks.
+
+    Raises:
+        ReadError: The repository could not be read whole.
+        PolicyError: The settings of the registry are unusable.
+    """
+    if scope.base is not None:
+        return _check_change(scope)
+    _, shards = scope.shard
+    processes = _processes(scope) if shards == 1 else 1
+    if processes == 1:
+        return _check_part(scope)
+    parts = [
+        Scope(
+            repository=scope.repository,
+            revision=scope.revision,
+            base=None,
+            shard=(part, processes),
+            latest_day=scope.latest_day,
+        )
+        for part in range(processes)
+    ]
+    with ProcessPoolExecutor(processes, mp_context=get_context("fork")) as pool:
+        found = {finding for part in pool.map(_check_part, parts) for finding in part}
+    return sorted(found, key=lambda finding: finding.order)
+
+
+def _processes(scope: Scope) -> int:
+    """How many processes are worth it; counted before any is started, with the repository closed again."""
+    with Repository.open(scope.repository) as repository:
+        tree = _tree(repository, scope.revision)
+        files = sum(1 for _ in tree.walk(""))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MAX_PROCESSES) if files >= PARALLEL_FROM_FILES else 1
+
+
+def _check_part(scope: Scope) -> list[Finding]:
+    shard, shards = scope.shard
+    with Repository.open(scope.repository) as repository:
+        tree = _tree(repository, scope.revision)
+        policy = load_policy(tree.read(SETTINGS_PATH))
+        return check_tree(_context(tree, policy, _schemas(tree), scope.latest_day), shard=shard, shards=shards)
+
+
+def _check_change(scope: Scope) -> list[Finding]:
+    assert scope.base is not None
+    with Repository.open(scope.repository) as repository:
+        (base_sha,) = repository.resolve(scope.base)
+        base_tree = repository.tree(base_sha)
+        policy = load_policy(base_tree.read(SETTINGS_PATH))
+        schemas = _schemas(base_tree)
+        if scope.revision is None:
+            tree: Tree = WorkTree.open(repository)
+            changes = compare_trees(base_tree, tree)
+        else:
+            (head_sha,) = repository.resolve(scope.revision)
+            tree = repository.tree(head_sha)
+            base_tree = repository.tree(repository.merge_base(base_sha, head_sha))
+            changes = repository.changes(base_tree.oid, tree.oid)
+        base = Registry(base_tree, policy.layout, schemas)
+        context = _context(tree, policy, schemas, scope.latest_day)
+        classified = classify(changes, base=base, head=context.registry, table=policy.table)
+        meaning = tuple(item.change for item in classified)
+        found = {*check_reached(context, base, meaning), *check_changes(context, base, meaning)}
+        return sorted(found, key=lambda finding: finding.order)
+
+
+def compare_trees(before: Tree, after: Tree) -> tuple[PathChange, ...]:
+    """Raw changes between any two trees; a removal and an addition of equal content are a rename."""
+    old, new = dict(before.walk("")), dict(after.walk(""))
+    added = {path: new[path] for path in new.keys() - old.keys()}
+    removed = {path: old[path] for path in old.keys() - new.keys()}
+    by_content: dict[str, list[str]] = {}
+    for path in sorted(removed, reverse=True):
+        by_content.setdefault(removed[path].oid, []).append(path)
+    changes: list[PathChange] = []
+    for path in sorted(added):
+        sources = by_content.get(added[path].oid)
+        previous = sources.pop() if sources else None
+        changes.append(
+            PathChange(
+                path=path,
+                previous_path=previous,
+                status=Status.RENAMED if previous else Status.ADDED,
+                before=removed.pop(previous) if previous else None,
+                after=added[path],
+            )
+        )
+    changes += [PathChange(path=path, status=Status.REMOVED, before=removed[path], after=None) for path in removed]
+    changes += [
+        PathChange(path=path, status=Status.MODIFIED, before=old[path], after=new[path])
+        for path in old.keys() & new.keys()
+        if old[path] != new[path]
+    ]
+    return tuple(sorted(changes, key=lambda change: change.path))
+
+
+def _context(tree: Tree, policy: Policy, schemas: SchemaSet, latest_day: date) -> Context:
+    return Context(registry=Registry(tree, policy.layout, schemas), settings=policy.settings, latest_day=latest_day)
+
+
+def _tree(repository: Repository, revision: str | None) -> Tree:
+    if revision is None:
+        return WorkTree.open(repository)
+    return repository.tree(repository.resolve(revision)[0])
+
+
+def _schemas(tree: Tree) -> SchemaSet:
+    """The schemas the tree publishes; the shipped ones for a tree that publishes none."""
+    return tree_schemas(tree) if tree.names(FOLDER) else shipped_schemas()

@@ -1,0 +1,16 @@
+"""
+Profiles of the property tests.
+
+`ci`, the default, tries the same few cases on every run. `REGISTRAR_FUZZ=long` tries tens of thousands of new ones.
+Neither sets a deadline: a busy machine is no failure.
+"""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("ci", derandomize=True, database=None, max_examples=200, deadline=None)
+settings.register_profile(
+    "long", max_examples=50_000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.load_profile(os.environ.get("REGISTRAR_FUZZ", "ci"))

@@ -1,0 +1,1 @@
+"""Shared by several test folders; `tests` is on the import path (pyproject.toml), so they are `support.…`."""
