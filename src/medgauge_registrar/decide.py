@@ -35,7 +35,8 @@ from medgauge_registrar.registry.schemas import SchemaSet
 from medgauge_registrar.requirements.approvals import RowNeed, SeatedRow, Seating, seat_rows
 from medgauge_registrar.requirements.authorship import unknown_authors
 from medgauge_registrar.requirements.disputes import open_dispute
-from medgauge_registrar.requirements.evidence import judge
+from medgauge_registrar.requirements.evidence import EvidenceView, judge
+from medgauge_registrar.requirements.providers import PROVIDERS
 from medgauge_registrar.requirements.separation import conditions
 from medgauge_registrar.requirements.steps import next_steps
 
@@ -120,7 +121,7 @@ def decide(snapshot: Snapshot) -> Decision:
     )
     findings = _sorted([*findings, *unknown_authors(seating.unknown_commit_accounts, classified)])
     rows = tuple(
-        _row(row, seated, classified, findings)
+        _row(row, seated, classified, findings, snapshot, base, head)
         for row, seated in zip(triggered, seating.rows, strict=True)
     )
     dispute = open_dispute(snapshot.pull, snapshot.roster, snapshot.now)
@@ -143,7 +144,7 @@ def decide(snapshot: Snapshot) -> Decision:
             findings=findings,
             rows=rows,
             seating=seating,
-            conflicts=snapshot.conflicts,
+            conflicts=snapshot.conflicts if snapshot.merge_tree is None else None,
             draft=snapshot.pull.draft,
             dispute=dispute,
         ),
@@ -154,18 +155,8 @@ def _findings(
     snapshot: Snapshot, context: Context, base: Registry, classified: Sequence[Classified]
 ) -> tuple[Finding, ...]:
     """Everything that is wrong with the merge result, or with the step to it; the conflicts alone if there are any."""
-    if snapshot.conflicts:
-        return _sorted(
-            Finding(
-                rule="DEC-23",
-                severity=Severity.ERROR,
-                message=f"`{path}` changed on the base branch too, and the two changes conflict",
-                help="Merge the base branch into this branch, resolve the conflict and push.",
-                source="section 22",
-                path=path,
-            )
-            for path in snapshot.conflicts
-        )
+    if snapshot.merge_tree is None:
+        return _sorted(_conflict(path) for path in snapshot.conflicts or (None,))
     changes = tuple(item.change for item in classified)
     return _sorted(
         [
@@ -177,6 +168,19 @@ def _findings(
     )
 
 
+def _conflict(path: str | None) -> Finding:
+    """A path, or a folder that cannot be named, on which branch and base conflict."""
+    what = f"`{path}`" if path is not None else "a folder"
+    return Finding(
+        rule="DEC-23",
+        severity=Severity.ERROR,
+        message=f"{what} changed on the base branch too, and the two changes conflict",
+        help="Merge the base branch into this branch, resolve the conflict and push.",
+        source="section 22",
+        path=path,
+    )
+
+
 def _need(row: TableRow, classified: Iterable[Classified], head: Registry, snapshot: Snapshot) -> RowNeed:
     """The seats of a row, and the conditions on who sits in them."""
     own = [item for item in classified if row.id in item.change.rows]
@@ -185,13 +189,34 @@ def _need(row: TableRow, classified: Iterable[Classified], head: Registry, snaps
     return RowNeed(id=row.id, seats=seats, alone=conditions(row, seats, own, head, snapshot.roster))
 
 
-def _row(row: TableRow, seated: SeatedRow, classified: Iterable[Classified], findings: Sequence[Finding]) -> Row:
+def _row(
+    row: TableRow,
+    seated: SeatedRow,
+    classified: Sequence[Classified],
+    findings: Sequence[Finding],
+    snapshot: Snapshot,
+    base: Registry,
+    head: Registry,
+) -> Row:
     """One row as the pull request meets it."""
-    own = [item for item in classified if row.id in item.change.rows]
+    own = tuple(item for item in classified if row.id in item.change.rows)
     found = frozenset(facet for item in own for facet in item.facets)
     paths = {path for item in own for path in (item.change.path, item.change.previous_path)} - {None}
     faults = [finding for finding in findings if finding.path is None or finding.path in paths]
-    evidence = tuple(judge(need, faults) for need in row.evidence if not need.facets or need.facets & found)
+    view = EvidenceView(
+        pull=snapshot.pull,
+        base=base,
+        head=head,
+        changes=tuple(classified),
+        own=own,
+        settings=snapshot.policy.settings,
+        ledger=snapshot.ledger,
+        seated=seated,
+        now=snapshot.now,
+    )
+    evidence = tuple(
+        judge(need, faults, view, PROVIDERS) for need in row.evidence if not need.facets or need.facets & found
+    )
     separation = tuple(_separation(rule, seated) for rule in _asked(row, seated))
     return Row(
         id=row.id,
@@ -255,7 +280,7 @@ def _state(
 ) -> State:
     """The verdict; the first that applies."""
     blocked = (
-        snapshot.conflicts
+        snapshot.merge_tree is None
         or seating.standing_objections
         or any(finding.severity is Severity.ERROR for finding in findings)
         or any(row.state is RowState.BLOCKED for row in rows)

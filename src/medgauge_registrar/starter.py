@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from shlex import quote
 
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.policy.load import SETTINGS_PATH, shipped_table
@@ -80,14 +81,16 @@ def _licence() -> bytes:
 def _next_steps(folder: Path, found: dict[str, bytes]) -> str:
     records = sum(path.startswith("registry/") for path in found)
     rows = ", ".join(row.id for row in shipped_table().rows.values() if row.seats)
+    git = f"git -C {quote(str(folder))}"
     return f"""\
 {folder}: a starter registry of {len(found)} files, {records} of them records.
 Records named `example` are synthetic; replace them, and the stand-in texts `methodology/text.md` and `charter.md`.
 
 Next:
-  1. git -C {folder} init -b main && git -C {folder} add . && git -C {folder} commit -m "Start the registry"
-  2. On GitHub, protect the branch `main`: changes by pull request alone, and the gate's status required.
-  3. Keep a roster in a private place, and name its source under `roster` in `{SETTINGS_PATH}`.
+  1. Keep a roster in a private place, and name its source under `roster` in `{SETTINGS_PATH}`. Do so before the first
+     commit: once the branch is protected, that file changes only with two maintainers.
+  2. {git} init -b main && {git} add . && {git} commit -m "Start the registry"
+  3. On GitHub, protect the branch `main`: changes by pull request alone, and the gate's status required.
 
 Until a roster is named nobody holds a role, so no pull request that triggers one of these rows can be approved:
   {rows}

@@ -11,9 +11,9 @@ from medgauge_registrar.checks.changes import check_changes
 from medgauge_registrar.checks.framework import Context
 from medgauge_registrar.checks.run import check_reached, check_tree
 from medgauge_registrar.classify.classify import classify
+from medgauge_registrar.git.changes import compare
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.git.worktree import WorkTree
-from medgauge_registrar.model.change import PathChange, Status
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.load import SETTINGS_PATH, Policy, load_policy
@@ -106,7 +106,7 @@ def _check_change(scope: Scope) -> list[Finding]:
         schemas = _schemas(base_tree)
         if scope.revision is None:
             tree: Tree = WorkTree.open(repository)
-            changes = compare_trees(base_tree, tree)
+            changes = compare(base_tree, tree)
         else:
             (head_sha,) = repository.resolve(scope.revision)
             tree = repository.tree(head_sha)
@@ -118,36 +118,6 @@ def _check_change(scope: Scope) -> list[Finding]:
         meaning = tuple(item.change for item in classified)
         found = {*check_reached(context, base, meaning), *check_changes(context, base, meaning)}
         return sorted(found, key=lambda finding: finding.order)
-
-
-def compare_trees(before: Tree, after: Tree) -> tuple[PathChange, ...]:
-    """Raw changes between any two trees; a removal and an addition of equal content are a rename."""
-    old, new = dict(before.walk("")), dict(after.walk(""))
-    added = {path: new[path] for path in new.keys() - old.keys()}
-    removed = {path: old[path] for path in old.keys() - new.keys()}
-    by_content: dict[str, list[str]] = {}
-    for path in sorted(removed, reverse=True):
-        by_content.setdefault(removed[path].oid, []).append(path)
-    changes: list[PathChange] = []
-    for path in sorted(added):
-        sources = by_content.get(added[path].oid)
-        previous = sources.pop() if sources else None
-        changes.append(
-            PathChange(
-                path=path,
-                previous_path=previous,
-                status=Status.RENAMED if previous else Status.ADDED,
-                before=removed.pop(previous) if previous else None,
-                after=added[path],
-            )
-        )
-    changes += [PathChange(path=path, status=Status.REMOVED, before=removed[path], after=None) for path in removed]
-    changes += [
-        PathChange(path=path, status=Status.MODIFIED, before=old[path], after=new[path])
-        for path in old.keys() & new.keys()
-        if old[path] != new[path]
-    ]
-    return tuple(sorted(changes, key=lambda change: change.path))
 
 
 def _context(tree: Tree, policy: Policy, schemas: SchemaSet, latest_day: date) -> Context:

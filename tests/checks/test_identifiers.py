@@ -47,6 +47,8 @@ from support.registries import (
 NEW_CARD = "registry/benchmarks/bm-example-check/card.yaml"
 OTHER_CAPABILITY = "registry/capabilities/A.4.yaml"
 RESULT_FOLDER = "registry/results/bm-example-audit/0.2.0"
+# Read as a result on version 0.2.0 of one family, and as one on version 1.0.0 of another.
+TWO_WAYS = "res-example-audit-0-2-0-1-0-0-a"
 
 
 def redirects(*pairs: tuple[str, str]) -> str:
@@ -56,7 +58,9 @@ def redirects(*pairs: tuple[str, str]) -> str:
 
 def new_card(files: Files) -> Files:
     """A second benchmark."""
-    return copied(files, CARD, NEW_CARD, {"/id": "bm-example-check", "/citation/id": "bm-example-check", "/versions": []})
+    return copied(
+        files, CARD, NEW_CARD, {"/id": "bm-example-check", "/citation/id": "bm-example-check", "/versions": []}
+    )
 
 
 def other_result(files: Files, name: str, run: str, folder: str = RESULT_FOLDER) -> Files:
@@ -278,13 +282,11 @@ def naming_fields(name: str, schema: Any, path: str = "") -> Iterator[str]:
     reference = str(schema.get("$ref", ""))
     if "#/$defs/" in reference:
         where, _, definition = reference.partition("#/$defs/")
-        if where in {"", f"{name}.schema.json"} or not where.startswith("common"):
-            owner = where.partition(".")[0] or name
-            yield from naming_fields(owner, shipped_schemas().schema(owner)["$defs"][definition], path)
-        elif definition in NAMING:
+        owner = where.partition(".")[0] or name
+        if owner == "common" and definition in NAMING:
             yield path
         else:
-            yield from naming_fields("common", shipped_schemas().schema("common")["$defs"][definition], path)
+            yield from naming_fields(owner, shipped_schemas().schema(owner)["$defs"][definition], path)
     for field, member in schema.get("properties", {}).items():
         yield from naming_fields(name, member, f"{path}/{field}".lstrip("/"))
     yield from naming_fields(name, schema.get("items"), f"{path}/*".lstrip("/"))
@@ -297,7 +299,9 @@ def test_every_naming_field_is_followed(kind: Kind) -> None:
     """Each field that a schema declares as the name of another object is among the references that must resolve."""
     name = SCHEMA_NAMES[kind]
     followed = {field for field, _ in FIELDS.get(kind, ())}
-    asked = {field for field in naming_fields(name, shipped_schemas().schema(name)) if (kind, field) not in NOT_FOLLOWED}
+    asked = {
+        field for field in naming_fields(name, shipped_schemas().schema(name)) if (kind, field) not in NOT_FOLLOWED
+    }
     assert asked - followed == set()
 
 
@@ -317,8 +321,12 @@ def keyed(*bodies: str) -> dict[str, str]:
         fails("ID-11", "a counter at the end", ("5rq4f5zr0001", "5rq4f5zr0002"), 1, "same beginning"),
         fails("ID-11", "a counter at the beginning", ("00015rq4f5zr", "00025rq4f5zr"), 1, "same end"),
         fails("ID-11", "padding", ("000000000417",), 0, "repeats one character"),
-        fails("ID-11", "a stem for the subset", ("aud9k2m4x7q1", "aud95zr37e3b", "aud9p3e2z8iq"), 0, "begin with `aud9`"),
-        fails("ID-11", "an ending for the subset", ("k2m4x7q1aud9", "5zr37e3baud9", "p3e2z8iqaud9"), 0, "end with `aud9`"),
+        fails(
+            "ID-11", "a stem for the subset", ("aud9k2m4x7q1", "aud95zr37e3b", "aud9p3e2z8iq"), 0, "begin with `aud9`"
+        ),
+        fails(
+            "ID-11", "an ending for the subset", ("k2m4x7q1aud9", "5zr37e3baud9", "p3e2z8iqaud9"), 0, "end with `aud9`"
+        ),
         fails("ID-11", "a digest of a number", (sha256(b"1").hexdigest()[:12],), 0, "plain digest"),
         fails("ID-11", "a digest of a name", (sha256(b"example-audit-001").hexdigest()[:12],), 0, "plain digest"),
     ],
@@ -416,18 +424,14 @@ def test_step_is_let_pass(before: Edit, after: Edit) -> None:
         fails(
             "ID-07",
             "a result identifier that stands in another folder",
-            lambda files: copied(
-                files, RESULT, f"{RESULT_FOLDER}/res-example-audit-0-2-0-1-0-0-a.json", {"/id": "res-example-audit-0-2-0-1-0-0-a"}
-            ),
+            lambda files: copied(files, RESULT, f"{RESULT_FOLDER}/{TWO_WAYS}.json", {"/id": TWO_WAYS}),
             lambda files: other_result(
-                copied(
-                    files, RESULT, f"{RESULT_FOLDER}/res-example-audit-0-2-0-1-0-0-a.json", {"/id": "res-example-audit-0-2-0-1-0-0-a"}
-                ),
-                "res-example-audit-0-2-0-1-0-0-a",
+                copied(files, RESULT, f"{RESULT_FOLDER}/{TWO_WAYS}.json", {"/id": TWO_WAYS}),
+                TWO_WAYS,
                 "run-example-audit-0-2-0-1-0-0-a-y",
                 folder="registry/results/bm-example-audit-0-2-0/1.0.0",
             ),
-            "registry/results/bm-example-audit-0-2-0/1.0.0/res-example-audit-0-2-0-1-0-0-a.json",
+            f"registry/results/bm-example-audit-0-2-0/1.0.0/{TWO_WAYS}.json",
             "is already the identifier of",
         ),
         fails(
@@ -482,7 +486,10 @@ def test_moved_card_needs_its_old_place_and_a_redirect() -> None:
     """A card that moved left no redirect (ID-08), and its old page is gone (IMM-07)."""
     found = run_changes(base_registry(), moved(base_registry(), CARD, NEW_CARD))
     assert rules(found) == {"ID-08", "IMM-07"}
-    redirected = {**moved(base_registry(), CARD, NEW_CARD), REDIRECTS: redirects(("bm-example-audit", "bm-example-check"))}
+    redirected = {
+        **moved(base_registry(), CARD, NEW_CARD),
+        REDIRECTS: redirects(("bm-example-audit", "bm-example-check")),
+    }
     assert rules(run_changes(base_registry(), redirected)) == {"IMM-07"}
 
 

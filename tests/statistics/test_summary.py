@@ -73,8 +73,8 @@ def test_nothing_passes_and_one_task_alone(rows: Rows, pins: Pins) -> None:
     none = only(summarise(rows([0, 0], amount=Decimal("1.50")), pins=pins))
     assert str(none.pass_at_3.value.value) == "0.000000"
     assert str(none.pass_at_3.low.value) == "0.000000"
-    assert none.dimensions.cost_per_success["money"].why_not is WhyNot.NO_PASSING_RUN
-    assert none.dimensions.efficiency[Quantity.STEPS].median.why_not is WhyNot.NO_PASSING_RUN
+    assert none.cost_per_success["money"].why_not is WhyNot.NO_PASSING_RUN
+    assert none.efficiency[Quantity.STEPS].median.why_not is WhyNot.NO_PASSING_RUN
     single = only(summarise(rows([2]), pins=pins))
     assert single.s.low.why_not is WhyNot.ALL_TASKS_EQUAL
     assert single.pass_pow_3 == proportion(0, 1)
@@ -120,9 +120,9 @@ def test_a_voided_task_leaves_every_figure(rows: Rows, row: Row, pins: Pins) -> 
         empty.s.value.why_not,
         empty.s.low.why_not,
         empty.errors_by_attribution[0].rate.why_not,
-        empty.dimensions.cost_per_success["money"].why_not,
-        empty.dimensions.rates[Tally.COMPLIANCE].value.why_not,
-        empty.dimensions.efficiency[Quantity.STEPS].median.why_not,
+        empty.cost_per_success["money"].why_not,
+        empty.rates[Tally.COMPLIANCE].value.why_not,
+        empty.efficiency[Quantity.STEPS].median.why_not,
         nothing.amount.why_not,
     } == {WhyNot.NO_TASKS}
 
@@ -169,10 +169,10 @@ def test_amounts(rows: Rows, pins: Pins) -> None:
     """Total exact; cost per success over all runs; none and incomplete told apart."""
     paid = summarise(rows([3, 1], amount=Decimal("0.10")), pins=pins)
     assert str(paid.amount.value) == "0.6"
-    assert str(only(paid).dimensions.cost_per_success["money"].value) == "0.150000"
+    assert str(only(paid).cost_per_success["money"].value) == "0.150000"
     free = summarise(rows([3, 1]), pins=pins)
     assert free.amount.why_not is WhyNot.NO_AMOUNTS
-    assert only(free).dimensions.cost_per_success["money"].why_not is WhyNot.NO_AMOUNTS
+    assert only(free).cost_per_success["money"].why_not is WhyNot.NO_AMOUNTS
     mixed = summarise((*rows([3], amount=Decimal(1)), *(replace(r, task="tk-x@0.1.0") for r in rows([3]))), pins=pins)
     assert mixed.amount.why_not is WhyNot.AMOUNTS_INCOMPLETE
 
@@ -188,9 +188,9 @@ def test_rates_of_counts(rows: Rows, pins: Pins) -> None:
     third = tuple(
         replace(r, task="tk-y@0.1.0", tallies={Tally.PRECISION: Counts(counted=0, total=0)}) for r in rows([3])
     )
-    rates = only(summarise(first + second + third, pins=pins)).dimensions.rates
+    rates = only(summarise(first + second + third, pins=pins)).rates
     assert str(rates[Tally.PRECISION].value.value) == "0.454545"  # (3 + 3 + 9) / 33
-    assert rates[Tally.PRECISION] == only(summarise(first + second, pins=pins)).dimensions.rates[Tally.PRECISION]
+    assert rates[Tally.PRECISION] == only(summarise(first + second, pins=pins)).rates[Tally.PRECISION]
     assert rates[Tally.PRECISION].low.value is not None
     assert rates[Tally.RECALL].value.why_not is WhyNot.NOTHING_COUNTED
     assert rates[Tally.COMPLIANCE].value.why_not is WhyNot.NO_COUNTS
@@ -206,7 +206,7 @@ def test_recall_by_class(rows: Rows, pins: Pins) -> None:
         for r in rows([3, 3])
         for one in [r.task.endswith("1@0.1.0")]
     )
-    found = only(summarise(mixed, pins=pins)).dimensions.recall_by_type
+    found = only(summarise(mixed, pins=pins)).recall_by_type
     assert [(name, str(e.value.value)) for name, e in found.items()] == [("a", "0.000000"), ("b", "0.500000")]
 
 
@@ -218,10 +218,10 @@ def test_efficiency_looks_at_passing_runs_alone(rows: Rows, pins: Pins) -> None:
         )
         for r in rows([3, 2])
     )
-    steps = only(summarise(plain, pins=pins)).dimensions.efficiency[Quantity.STEPS]
+    steps = only(summarise(plain, pins=pins)).efficiency[Quantity.STEPS]
     assert (steps.n_runs, str(steps.median.value), str(steps.geometric_mean.value)) == (5, "2.000000", "1.643752")
     bare = (*plain, *(replace(r, task="tk-x@0.1.0") for r in rows([3])))
-    dimensions = only(summarise(bare, pins=pins)).dimensions
+    dimensions = only(summarise(bare, pins=pins))
     assert dimensions.efficiency[Quantity.STEPS].median.why_not is WhyNot.COUNTS_INCOMPLETE
     assert dimensions.efficiency[Quantity.TOKENS].median.why_not is WhyNot.NO_COUNTS
 
@@ -232,14 +232,14 @@ def test_redundancy(rows: Rows, pins: Pins) -> None:
     def with_actions(passing: list[int]) -> tuple[RunRow, ...]:
         return tuple(replace(r, required_actions=6, spent={Quantity.ACTIONS: 7 + r.run}) for r in rows(passing))
 
-    found = only(summarise(with_actions([3, 2]), pins=pins)).dimensions
+    found = only(summarise(with_actions([3, 2]), pins=pins))
     assert str(found.redundancy.value.value) == "0.318182"  # (2 + 3 + 4 + 2 + 3) / (8 + 9 + 10 + 8 + 9)
     assert str(found.cost_per_success["actions"].value) == "10.800000"
-    none = only(summarise(with_actions([0]), pins=pins)).dimensions
+    none = only(summarise(with_actions([0]), pins=pins))
     assert none.redundancy.value.why_not is WhyNot.NO_PASSING_RUN
-    bare = only(summarise(rows([3], required_actions=2), pins=pins)).dimensions
+    bare = only(summarise(rows([3], required_actions=2), pins=pins))
     assert bare.redundancy.value.why_not is WhyNot.COUNTS_INCOMPLETE
-    assert only(summarise(rows([3]), pins=pins)).dimensions.redundancy.value.why_not is WhyNot.NO_COUNTS
+    assert only(summarise(rows([3]), pins=pins)).redundancy.value.why_not is WhyNot.NO_COUNTS
 
 
 def test_robustness_gap(rows: Rows, pins: Pins) -> None:
@@ -247,16 +247,16 @@ def test_robustness_gap(rows: Rows, pins: Pins) -> None:
     base, variants = rows([3, 2], variant=False), rows([0, 1, 1], variant=True)
     renamed = tuple(replace(r, task=f"var-{r.task}") for r in variants)
     others = tuple(replace(r, task=f"oth-{r.task}") for r in rows([0, 0]))
-    gap = only(summarise(base + renamed + others, pins=pins)).dimensions.robustness_gap
+    gap = only(summarise(base + renamed + others, pins=pins)).robustness_gap
     assert (str(gap.signed.value), str(gap.absolute.value), gap.n_tasks) == ("0.611111", "0.611111", 5)
     turned = only(
         summarise(rows([0], variant=False) + tuple(replace(r, task="v") for r in rows([3], variant=True)), pins=pins)
     )
-    assert (str(turned.dimensions.robustness_gap.signed.value), turned.dimensions.robustness_gap.absolute.value) == (
+    assert (str(turned.robustness_gap.signed.value), turned.robustness_gap.absolute.value) == (
         "-1.000000",
         1,
     )
-    assert only(summarise(base, pins=pins)).dimensions.robustness_gap.signed.why_not is WhyNot.NO_COUNTS
+    assert only(summarise(base, pins=pins)).robustness_gap.signed.why_not is WhyNot.NO_COUNTS
 
 
 def test_an_unrelated_task_leaves_the_others_counts(rows: Rows, pins: Pins) -> None:

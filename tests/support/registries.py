@@ -172,9 +172,7 @@ def context_of(
     latest_day: date = TODAY,
 ) -> Context:
     """What checks of these files may know; today is 29 November 2026 everywhere, unless told otherwise."""
-    return Context(
-        registry=registry_of(files, schemas=schemas), settings=settings or Settings(), latest_day=latest_day
-    )
+    return Context(registry=registry_of(files, schemas=schemas), settings=settings or Settings(), latest_day=latest_day)
 
 
 def run_check(

@@ -1,36 +1,29 @@
 """How the files of one benchmark family are found from one another."""
 
-from collections.abc import Iterator
-
 from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.document import Json
 from medgauge_registrar.registry.layout import Place
-from medgauge_registrar.registry.records import Record, Registry, version_key
+from medgauge_registrar.registry.records import Registry, version_key
 
 SUBSETS = ("dev", "holdout", "calibration")
 
 
-def card_of(place: Place, registry: Registry) -> Record | None:
-    """Card of the family that a version belongs to; null if it is absent or broken, which ID-06 and ENT-02 tell."""
-    return registry.valid_record(registry.path_of(Kind.BM_CARD, bm=place.id or ""))
+def version_paths(place: Place, registry: Registry) -> list[str]:
+    """Version files of the family that a card or version belongs to, lowest version first."""
+    bm = place.id or ""
+    return [
+        registry.path_of(Kind.BM_VERSION, bm=bm, version=found) for found in registry.versions(Kind.BM_VERSION, bm=bm)
+    ]
 
 
-def versions_of(place: Place, registry: Registry) -> Iterator[Record]:
-    """Version files of a family that keep their schema, lowest version first."""
-    for version in registry.versions(Kind.BM_VERSION, bm=place.id or ""):
-        record = registry.valid_record(registry.path_of(Kind.BM_VERSION, bm=place.id or "", version=version))
-        if record is not None:
-            yield record
+def earlier_paths(place: Place, registry: Registry) -> list[str]:
+    """Version files of the same family below a version, lowest first."""
+    own = version_key(place.version or "0.0.0")
+    others = ((path, registry.layout.place(path).version) for path in version_paths(place, registry))
+    return [path for path, version in others if version is not None and version_key(version) < own]
 
 
-def earlier_versions(record: Record, registry: Registry) -> Iterator[Record]:
-    """Version files of the same family below this one that keep their schema, lowest first."""
-    own = version_key(record.place.version or "0.0.0")
-    for other in versions_of(record.place, registry):
-        if version_key(other.place.version or "0.0.0") < own:
-            yield other
-
-
-def version_of_result(result: Record, registry: Registry) -> Record | None:
-    """The benchmark version that a result is about; null if it is absent or broken, which ID-06 and ENT-02 tell."""
-    benchmark, _, version = str(result["benchmark_version"]).partition("@")
-    return registry.valid_record(registry.path_of(Kind.BM_VERSION, bm=benchmark, version=version))
+def path_of_reference(reference: Json, registry: Registry) -> str:
+    """Where the benchmark version stands that a text such as `bm-example@0.2.0` names."""
+    benchmark, _, version = str(reference).partition("@")
+    return registry.path_of(Kind.BM_VERSION, bm=benchmark, version=version)

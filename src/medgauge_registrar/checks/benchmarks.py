@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from medgauge_registrar.checks.benchmark_records import SUBSETS, version_of_result
+from medgauge_registrar.checks.benchmark_records import SUBSETS, path_of_reference
 from medgauge_registrar.checks.fields import count, lies_ahead, mapping, step, texts, total
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
+from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.finding import Severity
@@ -87,10 +88,14 @@ def unbalanced_counts(record: Record, _: Context) -> Iterator[Problem]:
         if isinstance(keys, list) and len(keys) != held:
             yield _sum_problem(f"`{name}` lists {len(keys)} task keys", held, f"/task_keys/{name}")
         if isinstance(classes, dict) and total(classes) != held:
-            yield _sum_problem(f"the classes of `{name}` add up to {total(classes)}", held, f"/class_distribution/{name}")
+            yield _sum_problem(
+                f"the classes of `{name}` add up to {total(classes)}", held, f"/class_distribution/{name}"
+            )
     for label, values in mapping(record["label_distribution"]).items():
         if label not in _SEVERAL_VALUES and total(values) != tasks:
-            yield _sum_problem(f"the values of {label} add up to {total(values)}", tasks, f"/label_distribution/{label}")
+            yield _sum_problem(
+                f"the values of {label} add up to {total(values)}", tasks, f"/label_distribution/{label}"
+            )
         for value, carried in mapping(values).items():
             if label in _SEVERAL_VALUES and count(carried) > tasks:
                 pointer = f"/label_distribution/{label}{step(value)}"
@@ -182,11 +187,16 @@ def holdout_without_manifest(record: Record, context: Context) -> Iterator[Probl
                 pointer="/hash_manifest",
             )
         return
-    version = version_of_result(record, context.registry)
-    if version is not None and "holdout" in mapping(record["subsets"]) and version["hash_manifest"] is None:
+    path = path_of_reference(record["benchmark_version"], context.registry)
+    version = context.registry.valid_record(path)
+    if "holdout" not in mapping(record["subsets"]):
+        return
+    if version is None:
+        yield from undecided(path, context.registry, "/subsets/holdout")
+    elif version["hash_manifest"] is None:
         yield Problem(
             message=f"this result has holdout figures, and `{record['benchmark_version']}` has no hash manifest",
-            help=f"Release the manifest of the holdout answers in `{version.path}` in this pull request.",
+            help=f"Release the manifest of the holdout answers in `{path}` in this pull request.",
             pointer="/subsets/holdout",
         )
 
@@ -259,8 +269,10 @@ def figures_of_empty_subset(record: Record, context: Context) -> Iterator[Proble
     if record.kind is Kind.BM_VERSION:
         yield from _consequences(record)
         return
-    version = version_of_result(record, context.registry)
+    path = path_of_reference(record["benchmark_version"], context.registry)
+    version = context.registry.valid_record(path)
     if version is None:
+        yield from undecided(path, context.registry, "/benchmark_version")
         return
     held = mapping(version["subsets"])
     for name in SUBSETS:

@@ -51,7 +51,7 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
     identifiers.telling_task_key,  # ID-11
     identifiers.repeated_run,  # ID-13
     versions.misordered_dates,  # VER-05
-    versions.missing_price_table,  # VER-12
+    versions.later_price_table,  # VER-12
     versions.foreign_verifier,  # VER-13
     versions.foreign_methodology,  # VER-14
     entry.written_evidence_state,  # ENT-06

@@ -151,8 +151,10 @@ def altered_difficulty_function(changed: ChangedRecord, context: Context) -> Ite
     Fails: other cut points in 0.1.0.yaml
     """
     yield from _edited(changed, context)
-    succeeds = changed.enters and changed.place.kind is Kind.DFN and versions_beside(changed.base, changed.place)
-    if succeeds and changed.after is not None and not isinstance(changed.after["comparison"], dict):
+    enters = changed.enters and changed.place.kind is Kind.DFN and not (changed.leaves and _is_sealed(changed))
+    if not enters or changed.after is None or not versions_beside(changed.base, changed.place):
+        return
+    if not isinstance(changed.after["comparison"], dict):
         yield Problem(
             message="`comparison` is missing from a function that succeeds another",
             help="Say what was compared and link to it.",

@@ -173,11 +173,12 @@ def moved_dates(changed: ChangedRecord, _: Context) -> Iterator[Problem]:
 
 
 @record_check("VER-12", section="29", kinds={Kind.RES}, reach=Reach.REFERENCES, watches={(Kind.PRICE, "effective")})
-def missing_price_table(record: Record, context: Context) -> Iterator[Problem]:
+def later_price_table(record: Record, context: Context) -> Iterator[Problem]:
     """
-    Amounts in a result rest on a price table that is in the registry and held when the result was made.
+    Amounts in a result rest on a price table that was in force by the day of the result.
 
-    Without the table nobody can recompute an amount. Add the table in the same pull request, or name the one that was used.
+    A later table cannot have been the one that the amounts were computed from. Name the table that was used; add it in the
+    same pull request if it is not in the registry yet.
 
     Passes: price_table: 0.1.0, in force from 2026-11-01, in a result of 2026-11-18
     Fails: the same table, in force from 2026-12-01
@@ -185,15 +186,9 @@ def missing_price_table(record: Record, context: Context) -> Iterator[Problem]:
     amounts = record["amounts"]
     if not isinstance(amounts, dict):
         return
-    path = context.registry.path_of(Kind.PRICE, version=str(amounts.get("price_table")))
-    table = context.registry.valid_record(path)
+    table = context.registry.record(context.registry.path_of(Kind.PRICE, version=str(amounts.get("price_table"))))
     if table is None:
-        yield Problem(
-            message=f"`price_table` is `{amounts.get('price_table')}`, and there is no valid table at `{path}`",
-            help="Add the table in this pull request, or name the one that was used.",
-            pointer="/amounts/price_table",
-        )
-        return
+        return  # ID-06 reports it
     effective, made = _day(table["effective"]), _day(record["date"])
     if effective is None or made is None or effective > made:
         yield Problem(

@@ -75,6 +75,8 @@ def _stream(commit: NewCommit) -> bytes:
     head += f"committer {commit.author} {commit.at} +0000\n"
     lines = [head.encode(), _data(commit.message.encode())]
     for index, parent in enumerate(commit.parents):
+        if parent == commit.branch:
+            continue  # fast-import builds on a branch it has written itself, and refuses to be told
         name = parent if len(parent) in {40, 64} else f"refs/heads/{parent}"
         lines.append(f"{'merge' if index else 'from'} {name}\n".encode())
     for path, contents in sorted(commit.files.items()):

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote, unquote_to_bytes
 
 from medgauge_registrar.model.change import Kind
@@ -82,14 +83,13 @@ class Layout:
         self.registry = registry
         self.templates = {kind: tuple(patterns) for kind, patterns in templates.items()}
         self._anywhere = {name: kind for kind, names in anywhere.items() for name in names}
-        self._exceptions = [_compile(pattern) for patterns in exceptions.values() for pattern in patterns]
+        self._exceptions = [pattern for patterns in exceptions.values() for pattern in patterns]
         self._prove()
-        # Patterns are filed under their first folder, so that a look-up tries only a handful.
-        self._by_root: dict[str, list[tuple[re.Pattern[str], Kind, str]]] = {}
+        # Patterns are filed under their first folder, so that a look-up tries, and compiles, only a handful.
+        self._by_root: dict[str, list[tuple[str, Kind]]] = {}
         for kind, patterns in self.templates.items():
             for pattern in patterns:
-                root = pattern.split("/", 1)[0]
-                self._by_root.setdefault(root, []).append((_compile(pattern), kind, pattern))
+                self._by_root.setdefault(pattern.split("/", 1)[0], []).append((pattern, kind))
         self._by_fold = {_fold(root): root for root in self._by_root}
 
     def place(self, path: str) -> Place:
@@ -105,9 +105,9 @@ class Layout:
         return Place(path=path, kind=Kind.UNCLASSIFIED) if twin else exact
 
     def _exact(self, path: str) -> Place:
-        for pattern, kind, template in self._by_root.get(path.split("/", 1)[0], ()):
-            if match := pattern.fullmatch(path):
-                if any(exception.fullmatch(path) for exception in self._exceptions):
+        for template, kind in self._by_root.get(path.split("/", 1)[0], ()):
+            if path.startswith(template.partition("{")[0]) and (match := _compile(template).fullmatch(path)):
+                if any(_compile(exception).fullmatch(path) for exception in self._exceptions):
                     return Place(path=path, kind=Kind.OTHER)
                 return _place(path, kind, template, match)
         if path == self.registry or path.startswith(self.registry + "/"):
@@ -123,12 +123,12 @@ class Layout:
             return True
         root = self._by_fold.get(folded.split("/", 1)[0])
         return root is not None and any(
-            re.fullmatch(pattern.pattern, folded, re.IGNORECASE) and not self._excepted(folded)
-            for pattern, _, _ in self._by_root[root]
+            re.fullmatch(_compile(template).pattern, folded, re.IGNORECASE) and not self._excepted(folded)
+            for template, _ in self._by_root[root]
         )
 
     def _excepted(self, folded: str) -> bool:
-        return any(re.fullmatch(exception.pattern, folded, re.IGNORECASE) for exception in self._exceptions)
+        return any(re.fullmatch(_compile(exception).pattern, folded, re.IGNORECASE) for exception in self._exceptions)
 
     def path(self, kind: Kind, **fields: str) -> str:
         """Build the path of an object from the fields of its pattern (`bm`, `version`, …)."""
@@ -154,6 +154,8 @@ class Layout:
             if not self.templates.get(kind):
                 raise PolicyError(f"layout: kind `{kind}` has no path; give it at least one pattern")
         every = [(kind, pattern) for kind, patterns in self.templates.items() for pattern in patterns]
+        for template in [pattern for _, pattern in every] + self._exceptions:
+            _known_fields(template)
         for index, (kind, pattern) in enumerate(every):
             for other_kind, other in every[index + 1 :]:
                 if kind is not other_kind and _may_overlap(pattern, other):
@@ -209,15 +211,21 @@ def _place(path: str, kind: Kind, template: str, match: re.Match[str]) -> Place:
     return Place(path=path, kind=kind, id=identifier, version=version, template=template)
 
 
-def _compile(template: str) -> re.Pattern[str]:
-    pattern, cursor, seen = "", 0, set[str]()
-    for match in _PLACEHOLDER.finditer(template):
-        name = match.group(1)
+def _known_fields(template: str) -> None:
+    """Refuse a pattern with an unknown field, or with one that stands twice."""
+    names = _PLACEHOLDER.findall(template)
+    for name in names:
         if name not in _FIELDS:
             raise PolicyError(f"layout: `{template}` uses `{{{name}}}`; known fields are {', '.join(sorted(_FIELDS))}")
-        if name in seen:
+        if names.count(name) > 1:
             raise PolicyError(f"layout: `{template}` uses `{{{name}}}` twice")
-        seen.add(name)
+
+
+@cache
+def _compile(template: str) -> re.Pattern[str]:
+    pattern, cursor = "", 0
+    for match in _PLACEHOLDER.finditer(template):
+        name = match.group(1)
         pattern += re.escape(template[cursor : match.start()]) + f"(?P<{name}>{_FIELDS[name]})"
         cursor = match.end()
     return re.compile(pattern + re.escape(template[cursor:]), re.DOTALL)
@@ -235,6 +243,8 @@ def _may_overlap(one: str, two: str) -> bool:
 
 
 def _segments_may_meet(a: str, b: str) -> bool:
+    if "{" not in a and "{" not in b:
+        return a == b
     if "{" not in a:
         return _compile(b).fullmatch(a) is not None
     if "{" not in b:

@@ -81,12 +81,18 @@ _RESOLVERS: Mapping[str, tuple[Kind, Resolver]] = {
     "notice": (Kind.NOTICE, _by_id(Kind.NOTICE, "name")),
 }
 
+_ALGORITHM_FIELDS = ("intervals", "paired_test", "letter_display")
+_CONDITION_FIELDS = (
+    ("model_and_version/model", "model"),
+    ("tool_permissions_and_list/tools/*", "tl@"),
+    ("harness", "hx@"),
+)
 # Where each kind of record names others: a path of field names, `*` for every item of a list, and what is named there.
 FIELDS: Mapping[Kind, Sequence[tuple[str, str]]] = {
     Kind.BM_CARD: (
         ("capabilities/*", "cap"),
         ("grading_references/*", "gr@"),
-        ("checks/*/provenance/grading_reference", "gr@"),
+        ("checks/*/provenance", "gr@"),
         ("versions/*", "bm@"),
     ),
     Kind.BM_VERSION: (
@@ -96,7 +102,7 @@ FIELDS: Mapping[Kind, Sequence[tuple[str, str]]] = {
         ("algorithms/paired_test", "alg@"),
         ("difficulty_function", "dfn@"),
         ("reference_summary/*/grading_reference", "gr@"),
-        ("checks/*/provenance/grading_reference", "gr@"),
+        ("checks/*/provenance", "gr@"),
         ("notice", "notice"),
     ),
     Kind.GR: (("standard", "std"), ("sources/*/standard", "std"), ("capabilities/*", "cap")),
@@ -112,6 +118,33 @@ FIELDS: Mapping[Kind, Sequence[tuple[str, str]]] = {
     Kind.DS: (("capabilities/*", "cap"),),
     Kind.LIFECYCLE: (("adapter_check/calibration", "bm@"),),
     Kind.REDIRECTS: (("redirects/*/new", "bm"), ("redirects/*/old", "bm")),
+    Kind.RES: (
+        ("benchmark_version", "bm@"),
+        ("model", "model"),
+        ("harness", "hx@"),
+        ("components/*", "tl@"),
+        ("paired_with", "res"),
+        ("corrects", "res"),
+        ("round", "round"),
+        ("amounts/price_table", "price"),
+        *((f"algorithms/{field}", "alg@") for field in _ALGORITHM_FIELDS),
+        *((f"fixed_conditions/{field}", what) for field, what in _CONDITION_FIELDS),
+    ),
+    Kind.RP: (("benchmark_version", "bm@"), ("harness", "hx@"), ("model", "model")),
+    Kind.LO: (("benchmark_version", "bm@"), ("harness", "hx@"), ("model", "model"), ("capability", "cap")),
+    Kind.VOID: (("benchmark_version", "bm@"), ("voided/*/replaced_in", "bm@")),
+    Kind.NOTICE: (("affected/*", "bm@"),),
+    # A protocol comes before its results, and a model is listed only beside one, so the models of a protocol are not followed.
+    # Nor is what a dispute was about, which need not have been merged, and what a price table prices.
+    Kind.ROUND: (
+        ("subjects/*/harness", "hx@"),
+        ("subjects/*/components/*", "tl@"),
+        ("price_table", "price"),
+        ("benchmark_versions/*/benchmark_version", "bm@"),
+        ("benchmark_versions/*/difficulty_function", "dfn@"),
+        *((f"benchmark_versions/*/algorithms/{field}", "alg@") for field in _ALGORITHM_FIELDS),
+        *((f"subjects/*/fixed_conditions/{field}", what) for field, what in _CONDITION_FIELDS if what != "model"),
+    ),
 }
 
 

@@ -94,6 +94,7 @@ class SurveyLog(FaultLog):
                 position,
                 pointer,
             )
+            return
         unfit = self._unfit.search(value)
         if unfit:
             self.add(

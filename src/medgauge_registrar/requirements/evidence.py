@@ -1,37 +1,91 @@
 """What is known of the evidence that a row asks for, by rule id."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
 
 from medgauge_registrar.checks.catalogue import RULES_BY_CHECK, RULES_BY_SCHEMA
+from medgauge_registrar.classify.classify import Classified
 from medgauge_registrar.model.decision import Evidence, EvidenceState
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.ledger import Ledger
+from medgauge_registrar.model.pull import Pull
+from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.policy.table import EvidenceNeed
+from medgauge_registrar.registry.records import Registry
+from medgauge_registrar.requirements.approvals import SeatedRow
 
 # What a missing or broken record says of every rule that its content would have had to show.
 _UNREADABLE = frozenset({"ENT-02", "ENT-09", "ENT-11"})
 
 
-def judge(need: EvidenceNeed, findings: Sequence[Finding]) -> Evidence:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EvidenceView:
+    """
+    What a provider of evidence may look at.
+
+    Attributes:
+        pull: Public facts.
+        base: The registry before.
+        head: The registry after.
+        changes: All changes of the pull request.
+        own: Those that trigger the row.
+        settings: Settings of the registry.
+        ledger: Closed facts; an answer may give away one bit of them, and no more.
+        seated: How far the row's seats are filled.
+        now: Aware UTC datetime.
+    """
+
+    pull: Pull
+    base: Registry
+    head: Registry
+    changes: tuple[Classified, ...]
+    own: tuple[Classified, ...]
+    settings: Settings
+    ledger: Ledger
+    seated: SeatedRow
+    now: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """What a provider knows, and in words why; the words name no person and no closed fact."""
+
+    state: EvidenceState
+    message: str
+
+
+Provider: TypeAlias = Callable[[EvidenceView], Answer]
+
+
+def judge(
+    need: EvidenceNeed, findings: Sequence[Finding], view: EvidenceView, providers: Mapping[str, Provider]
+) -> Evidence:
     """
     Judge one piece of evidence.
 
     Args:
         need: What the row asks for.
         findings: What the checks found at the row's own changes.
+        view: What a provider may look at.
+        providers: Who answers for rules that no check decides alone.
 
     Returns:
-        `failed` if a check of that rule found an error, or if the record could not be judged by it; `satisfied` if the
-        rule is checked and nothing was found; `undecided` if this version has no check of that rule.
+        `failed` if a check of that rule found an error, or if the record could not be judged by it; else what the provider
+        of the rule answers; else `satisfied` if the rule is checked; else `undecided`.
     """
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
-    own = [finding for finding in errors if finding.rule == need.id]
-    if need.id not in RULES_BY_CHECK and need.id not in RULES_BY_SCHEMA:
-        return _evidence(need, EvidenceState.UNDECIDED, "this version of the registrar cannot decide it yet")
-    if own:
+    if own := [finding for finding in errors if finding.rule == need.id]:
         return _evidence(need, EvidenceState.FAILED, own[0].message)
     if broken := [finding for finding in errors if finding.rule in _UNREADABLE]:
         return _evidence(need, EvidenceState.FAILED, f"not shown: {broken[0].rule} stands in the way")
-    return _evidence(need, EvidenceState.SATISFIED, "checked")
+    if need.id in providers:
+        answer = providers[need.id](view)
+        return _evidence(need, answer.state, answer.message)
+    if need.id in RULES_BY_CHECK or need.id in RULES_BY_SCHEMA:
+        return _evidence(need, EvidenceState.SATISFIED, "checked")
+    return _evidence(need, EvidenceState.UNDECIDED, "this version of the registrar cannot decide it yet")
 
 
 def _evidence(need: EvidenceNeed, state: EvidenceState, message: str) -> Evidence:

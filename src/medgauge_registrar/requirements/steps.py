@@ -27,7 +27,7 @@ def next_steps(
     findings: Sequence[Finding],
     rows: Sequence[Row],
     seating: Seating,
-    conflicts: Sequence[str],
+    conflicts: Sequence[str] | None,
     draft: bool,
     dispute: Dispute | None,
 ) -> tuple[NextStep, ...]:
@@ -44,13 +44,13 @@ def next_steps(
 
 
 def _author(
-    findings: Sequence[Finding], rows: Sequence[Row], seating: Seating, conflicts: Sequence[str], *, draft: bool
+    findings: Sequence[Finding], rows: Sequence[Row], seating: Seating, conflicts: Sequence[str] | None, *, draft: bool
 ) -> Iterator[NextStep]:
-    if conflicts:
-        files = "1 file" if len(conflicts) == 1 else f"{len(conflicts)} files"
+    if conflicts is not None:
+        files = "1 file" if len(conflicts) == 1 else f"{len(conflicts)} files" if conflicts else "a folder"
         yield NextStep(who=AUTHOR, do=f"Merge the base branch and resolve the conflict in {files}.")
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
-    if errors and not conflicts:
+    if errors and conflicts is None:
         rules = ", ".join(sorted({finding.rule for finding in errors}))
         count = "the error" if len(errors) == 1 else f"the {len(errors)} errors"
         yield NextStep(who=AUTHOR, do=f"Mend {count} listed below ({rules}).")

@@ -85,3 +85,17 @@ def mode(path: str, octal: str) -> Edit:
         workspace.modes[path] = octal
 
     return edit
+
+
+def without_block(path: str, key: str) -> Edit:
+    """Take a top-level field and everything indented below it out of a YAML file."""
+
+    def edit(workspace: Workspace) -> None:
+        kept, inside = [], False
+        for line in workspace.files[path].decode().splitlines(keepends=True):
+            inside = line.startswith(f"{key}:") or (inside and line.startswith((" ", "-")))
+            if not inside:
+                kept.append(line)
+        workspace.files[path] = "".join(kept).encode()
+
+    return edit

@@ -1,6 +1,7 @@
 """BCa intervals of a mean or a rate over tasks, as `intervals@0.1.0` fixes them."""
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext
 from fractions import Fraction
@@ -16,10 +17,10 @@ _CONTEXT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
 def intervals(columns: Sequence[Column], seed: int) -> tuple[tuple[Fraction, Fraction] | WhyNot, ...]:
     """
-    Compute the 95 % interval of each quantity, all from the same resamples of tasks.
+    Compute the 95 % interval of each quantity; those with equally many tasks see the same draws.
 
     Args:
-        columns: Quantities of the same tasks.
+        columns: Quantities over tasks.
         seed: Published seed.
 
     Returns:
@@ -28,47 +29,52 @@ def intervals(columns: Sequence[Column], seed: int) -> tuple[tuple[Fraction, Fra
     Source:
         Efron, "Better Bootstrap Confidence Intervals", JASA 82(397), 171–185 (1987).
     """
-    if not columns[0].numerators:
-        return (WhyNot.NO_TASKS,) * len(columns)
-    varying = [column for column in columns if any(_influences(column))]
-    sums: Sequence[Sequence[int]] = ()
-    if varying:
+    found: dict[int, tuple[Fraction, Fraction] | WhyNot] = {}
+    by_size: defaultdict[int, list[int]] = defaultdict(list)
+    for index, column in enumerate(columns):
+        if any(_influences(column)):
+            by_size[len(column.numerators)].append(index)
+        else:
+            found[index] = WhyNot.ALL_TASKS_EQUAL if column.numerators else WhyNot.NO_TASKS
+    for indices in by_size.values():
         sums = pcg64.resampled_sums(
-            [numbers for column in varying for numbers in (column.numerators, column.denominators)],
+            [part for index in indices for part in (columns[index].numerators, columns[index].denominators)],
             seed=f"{SEED_PREFIX}{seed}",
             resamples=RESAMPLES,
         )
-    found = iter(
-        ends(column, tuple(zip(sums[2 * index], sums[2 * index + 1], strict=True)))
-        for index, column in enumerate(varying)
-    )
-    return tuple(next(found) if any(_influences(column)) else WhyNot.ALL_TASKS_EQUAL for column in columns)
+        for index, over, under in zip(indices, sums[::2], sums[1::2], strict=True):
+            found[index] = ends(columns[index], over, under)
+    return tuple(found[index] for index in range(len(columns)))
 
 
-def ends(column: Column, resamples: Sequence[tuple[int, int]]) -> tuple[Fraction, Fraction]:
+def ends(column: Column, over: Sequence[int], under: Sequence[int]) -> tuple[Fraction, Fraction]:
     """
     Pick the two resampled quotients that end the interval.
 
     Args:
         column: A quantity that differs between tasks.
-        resamples: For each resample the sums of numerators and denominators, in any order.
+        over: For each resample, in any order, the sum of its numerators.
+        under: In the same order the sum of its denominators.
 
     Returns:
         Two of the quotients.
     """
-    # Two different quotients are further apart than 1 over the product of their denominators, so these whole numbers
-    # have exactly the order of the quotients, ties included.
-    shift = 2 * max(max(under for _, under in resamples), sum(column.denominators)).bit_length()
-    keys = [(over << shift) // under for over, under in resamples]
-    quotients = dict(zip(keys, resamples, strict=True))
+    observed_over, observed_under = sum(column.numerators), sum(column.denominators)
+    shift = 0 if max(under) == min(under) == observed_under else 2 * max(*under, observed_under).bit_length()
+    if shift:
+        # Two different quotients are further apart than 1 over the product of their denominators, so these whole
+        # numbers have exactly the order of the quotients, ties included.
+        keys = [(a << shift) // b for a, b in zip(over, under, strict=True)]
+        observed = (observed_over << shift) // observed_under
+    else:
+        keys, observed = list(over), observed_over
     ordered = sorted(keys)
-    bias = _bias(ordered, (sum(column.numerators) << shift) // sum(column.denominators))
-    acceleration = _acceleration(_influences(column))
+    bias, acceleration = _bias(ordered, observed), _acceleration(_influences(column))
     low, high = (
-        Fraction(*quotients[ordered[_rank(len(ordered), _level(bias, acceleration, z)) - 1]])
+        keys.index(ordered[_rank(len(ordered), _level(bias, acceleration, z)) - 1])
         for z in (-normal.Z_975, normal.Z_975)
     )
-    return low, high
+    return Fraction(over[low], under[low]), Fraction(over[high], under[high])
 
 
 def _bias(ordered: Sequence[int], observed: int) -> Decimal:

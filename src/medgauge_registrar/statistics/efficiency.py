@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log, prod
 
-from medgauge_registrar.statistics.exact import decimal, figure, nearest
+from medgauge_registrar.statistics.exact import decimal, figure, in_order, nearest
 from medgauge_registrar.statistics.values import Figure, WhyNot
 
 
@@ -48,7 +48,7 @@ def efficiency(ratios: Sequence[Fraction] | WhyNot, digits: int) -> Efficiency:
         return Efficiency(
             n_runs=n_runs, geometric_mean=nothing, lower_quartile=nothing, median=nothing, upper_quartile=nothing
         )
-    ordered = sorted(ratios)
+    ordered = in_order(ratios)
     return Efficiency(
         n_runs=n_runs,
         geometric_mean=_geometric_mean(ordered, digits),

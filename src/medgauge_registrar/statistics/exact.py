@@ -1,6 +1,6 @@
 """Numbers brought to published digits without a rounding error deciding any of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -46,6 +46,14 @@ def nearest(start: float, side: Callable[[int, int], int], digits: int) -> int:
     while (below := side(2 * k - 1, 2 * scale)) < 0 or (below == 0 and k % 2):
         k -= 1
     return k
+
+
+def in_order(values: Sequence[Fraction]) -> list[Fraction]:
+    """Sort exact numbers, much faster than by comparing them one by one."""
+    # Two different quotients are further apart than 1 over the product of their denominators, so whole numbers of this
+    # many binary places have exactly their order.
+    shift = 2 * max((value.denominator for value in values), default=1).bit_length()
+    return sorted(values, key=lambda value: (value.numerator << shift) // value.denominator)
 
 
 def figure(value: Fraction | int | WhyNot, digits: int) -> Figure:

@@ -8,7 +8,7 @@ from typing import Any
 _MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 _MASK_64 = (1 << 64) - 1
 _MASK_128 = (1 << 128) - 1
-_BLOCK_DRAWS = 1 << 14
+_BLOCK_DRAWS = 1 << 15
 """Draws held at once, so that their arrays stay in the processor's cache."""
 
 
@@ -109,18 +109,22 @@ def sums_in_numpy(numpy: Any, columns: Sequence[Sequence[int]], *, seed: str, re
     ]
     parts: list[list[int]] = [[] for _ in limbs]
     step = max(2, _BLOCK_DRAWS // n // 2 * 2)
+    # Working arrays are made once: fresh ones of this size would cost more than the arithmetic.
+    draws, taken = numpy.empty(step * n, numpy.uint64), numpy.empty((step, n), numpy.int64)
     for start in range(0, resamples, step):
         rows = min(step, resamples - start)
-        halves = generator.random_raw(rows * n // 2).astype("<u8", copy=False).view("<u4")
-        draws = numpy.multiply(halves, n, dtype=numpy.uint64)
-        draws >>= 32
-        picks = draws.view(numpy.int64).reshape(rows, n)
+        block = draws[: rows * n]
+        block[:] = generator.random_raw(rows * n // 2).astype("<u8", copy=False).view("<u4")
+        block *= n
+        block >>= 32
+        picks = block.view(numpy.int64).reshape(rows, n)
         for limb, part in zip(limbs, parts, strict=True):
-            part += limb.take(picks).sum(axis=1).tolist()
+            # No index is out of range; the mode only spares NumPy a copy.
+            part += limb.take(picks, out=taken[:rows], mode="clip").sum(axis=1).tolist()
     totals = parts[0]
     for shift, part in zip(shifts[1:], parts[1:], strict=True):
         totals = [total + (high << shift) for total, high in zip(totals, part, strict=True)]
     return [
-        [(total >> offset & (1 << width) - 1) + n * floor for total in totals]
+        [(total >> offset & (1 << width) - 1) + n * floor for total in totals] if width else [n * floor] * resamples
         for floor, width, offset in zip(floors, widths, offsets, strict=True)
     ]

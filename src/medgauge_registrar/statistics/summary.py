@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from medgauge_registrar.statistics import figures
+from medgauge_registrar.statistics import dimensions, figures
 from medgauge_registrar.statistics.algorithms import Intervals, Pins, RowOrder, algorithm, pinned_intervals
-from medgauge_registrar.statistics.dimensions import DimensionFigures, dimension_figures
+from medgauge_registrar.statistics.efficiency import Efficiency
 from medgauge_registrar.statistics.exact import exact_decimal, figure, ratio
 from medgauge_registrar.statistics.explain import faults
 from medgauge_registrar.statistics.figures import TaskRuns
@@ -14,12 +14,15 @@ from medgauge_registrar.statistics.values import (
     RUNS_PER_TASK,
     Attribution,
     Column,
+    Difference,
     Estimate,
     Exam,
     Figure,
+    Quantity,
     RunRow,
     Share,
     Subset,
+    Tally,
     UnfitRowsError,
     WhyNot,
 )
@@ -43,7 +46,12 @@ class SubsetSummary:
         s: Mean of the continuous scores of tasks.
         errors_by_attribution: Errored runs among all runs, every attribution named.
         veto_rate_by_category: Runs with a veto of the category among all runs, categories in alphabetical order.
-        dimensions: What rests on further counts: M3, M5, M6 (the compliance rate), M7, M8 and M10.
+        cost_per_success: By unit (`money`, `tokens`, `actions`, `seconds`): all runs spent this for one passing run.
+        efficiency: By quantity: ratios to the reference solution, over passing runs.
+        redundancy: Actions beyond the required set among actions, over passing runs.
+        rates: By tally (compliance among them): what is counted among all, over all runs.
+        recall_by_type: Seeded defects found among those present, by class.
+        robustness_gap: Pass rate of base tasks minus that of their variants.
     """
 
     subset: Subset
@@ -58,7 +66,12 @@ class SubsetSummary:
     s: Estimate
     errors_by_attribution: tuple[Share, ...]
     veto_rate_by_category: tuple[Share, ...]
-    dimensions: DimensionFigures
+    cost_per_success: dict[str, Figure]
+    efficiency: dict[Quantity, Efficiency]
+    redundancy: Estimate
+    rates: dict[Tally, Estimate]
+    recall_by_type: dict[str, Estimate]
+    robustness_gap: Difference
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -139,7 +152,20 @@ def _subset(
     runs = figures.all_runs(tasks)
     n = len(tasks)
     exam = exam_outcome(tasks)
-    task_pass_rate, s = intervals.rates([pass_column(tasks), score_column(tasks)], seed)
+    rates, recalls = dimensions.tally_columns(tasks), dimensions.recall_columns(tasks)
+    estimates = iter(
+        _estimates(
+            [
+                pass_column(tasks),
+                score_column(tasks),
+                dimensions.redundancy_column(tasks),
+                *rates.values(),
+                *recalls.values(),
+            ],
+            intervals,
+            seed,
+        )
+    )
     return SubsetSummary(
         subset=subset,
         n_tasks=n,
@@ -149,8 +175,11 @@ def _subset(
         pass_at_3=intervals.proportion(figures.tasks_passed_once(tasks), n),
         pass_pow_3=intervals.proportion(figures.tasks_passed(tasks), n),
         instability=intervals.proportion(figures.tasks_unstable(tasks), n),
-        task_pass_rate=task_pass_rate,
-        s=s,
+        task_pass_rate=next(estimates),
+        s=next(estimates),
+        redundancy=next(estimates),
+        rates={tally: next(estimates) for tally in rates},
+        recall_by_type={name: next(estimates) for name in recalls},
         errors_by_attribution=tuple(
             _share(
                 attribution,
@@ -164,7 +193,12 @@ def _subset(
             _share(category, sum(category in row.veto_categories for row in runs), len(runs), intervals.digits)
             for category in sorted({*veto_categories, *(hit for row in runs for hit in row.veto_categories)})
         ),
-        dimensions=dimension_figures(tasks, intervals, seed=seed, cost_digits=order.cost_digits),
+        cost_per_success=dimensions.cost_per_success(tasks, order.cost_digits),
+        efficiency={
+            quantity: dimensions.efficiency_of(tasks, quantity, intervals.digits)
+            for quantity in dimensions.RATIO_QUANTITIES
+        },
+        robustness_gap=dimensions.robustness_gap(tasks, intervals.digits),
     )
 
 
@@ -173,6 +207,16 @@ def exam_bound(exam: Exam, n: int, intervals: Intervals) -> Figure:
     if exam is Exam.PASSED:
         return intervals.claimable_lower_bound(n)
     return figure(WhyNot.NOT_PASSED if n else WhyNot.NO_TASKS, intervals.digits)
+
+
+def _estimates(columns: Sequence[Column | WhyNot], intervals: Intervals, seed: int) -> list[Estimate]:
+    """Publish every column with its interval, all in one call so that they share their draws, or why there is none."""
+    published = iter(intervals.rates([column for column in columns if isinstance(column, Column)], seed))
+    return [
+        next(published) if isinstance(column, Column) else Estimate(value=nothing, low=nothing, high=nothing)
+        for column in columns
+        for nothing in [figure(column if isinstance(column, WhyNot) else WhyNot.NO_COUNTS, intervals.digits)]
+    ]
 
 
 def exam_outcome(tasks: Sequence[TaskRuns]) -> Exam:

@@ -1,0 +1,14 @@
+"""Run one check of a step alone, the way a pull request runs them all."""
+
+from collections.abc import Mapping
+from unittest.mock import patch
+
+from medgauge_registrar.checks.framework import ChangeCheck
+from medgauge_registrar.model.finding import Finding
+from support.registries import run_changes
+
+
+def run_step(check: ChangeCheck, before: Mapping[str, str], after: Mapping[str, str]) -> list[Finding]:
+    """What one check finds in the step from one set of files to another."""
+    with patch("medgauge_registrar.checks.changes.CHANGE_CHECKS", (check,)):
+        return run_changes(before, after)
