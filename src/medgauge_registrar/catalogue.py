@@ -1,14 +1,14 @@
 """Every rule there is: what it asks, where it comes from, and whether this version enforces it."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from textwrap import indent
 from typing import Any, cast
 
-from medgauge_registrar.checks.catalogue import CHECKS, SCHEMA_RULES
+from medgauge_registrar.checks.catalogue import CHECKS, COVERED_BY, SCHEMA_RULES
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.policy.load import shipped_table
 from medgauge_registrar.registry.reader import Syntax, read_document
@@ -46,7 +46,7 @@ class RuleEntry:
 def entries() -> tuple[RuleEntry, ...]:
     """All rules in catalogue order; those in code speak for themselves, the others stand in `data/rules.yml`."""
     in_code = {entry.id: entry for entry in _in_code()}
-    return tuple(in_code.get(entry.id, entry) for entry in _listed())
+    return tuple(in_code.get(entry.id) or _covered(entry, in_code) for entry in _listed())
 
 
 def summaries() -> dict[str, str]:
@@ -102,6 +102,14 @@ def _in_code() -> Iterator[RuleEntry]:
         yield RuleEntry(id=rule, section=by_schema.section, line=by_schema.line, state="enforced", guide=guide)
     for rule, decided in DECISION_RULES.items():
         yield RuleEntry(id=rule, section=decided.section, line=decided.line, state=decided.state, guide=decided.guide)
+
+
+def _covered(entry: RuleEntry, in_code: Mapping[str, RuleEntry]) -> RuleEntry:
+    """A rule that holds because others do is enforced once all of them are."""
+    covered = COVERED_BY.get(entry.id)
+    if covered is None or not all(rule in in_code and in_code[rule].state == "enforced" for rule in covered.by):
+        return entry
+    return replace(entry, state="enforced", guide=f"Held by {', '.join(covered.by)}. {covered.because}")
 
 
 @cache

@@ -9,7 +9,7 @@ from medgauge_registrar.checks.changes import check_changes
 from medgauge_registrar.checks.framework import Context
 from medgauge_registrar.checks.run import check_reached
 from medgauge_registrar.classify.classify import Classified, classify, rows_triggered
-from medgauge_registrar.model.change import PathChange
+from medgauge_registrar.model.change import Kind, PathChange
 from medgauge_registrar.model.decision import (
     Decision,
     Digests,
@@ -35,7 +35,7 @@ from medgauge_registrar.registry.schemas import SchemaSet
 from medgauge_registrar.requirements.approvals import RowNeed, SeatedRow, Seating, seat_rows
 from medgauge_registrar.requirements.authorship import unknown_authors
 from medgauge_registrar.requirements.disputes import open_dispute
-from medgauge_registrar.requirements.evidence import EvidenceView, judge
+from medgauge_registrar.requirements.evidence import EvidenceView, judge, unjudged
 from medgauge_registrar.requirements.providers import PROVIDERS
 from medgauge_registrar.requirements.separation import conditions
 from medgauge_registrar.requirements.steps import next_steps
@@ -162,7 +162,7 @@ def _findings(
         [
             *check_reached(context, base, changes),
             *check_changes(context, base, changes),
-            *refused_combinations(changes, snapshot.policy.table),
+            *refused_combinations(changes, snapshot.policy.table, snapshot.policy.layout),
             *snapshot.trial,
         ]
     )
@@ -201,8 +201,7 @@ def _row(
     """One row as the pull request meets it."""
     own = tuple(item for item in classified if row.id in item.change.rows)
     found = frozenset(facet for item in own for facet in item.facets)
-    paths = {path for item in own for path in (item.change.path, item.change.previous_path)} - {None}
-    faults = [finding for finding in findings if finding.path is None or finding.path in paths]
+    faults = _faults(own, classified, findings, snapshot)
     view = EvidenceView(
         pull=snapshot.pull,
         base=base,
@@ -214,9 +213,11 @@ def _row(
         seated=seated,
         now=snapshot.now,
     )
-    evidence = tuple(
-        judge(need, faults, view, PROVIDERS) for need in row.evidence if not need.facets or need.facets & found
-    )
+    needs = [need for need in row.evidence if not need.facets or need.facets & found]
+    if snapshot.merge_tree is None:
+        evidence = tuple(unjudged(need, "not judged while the branch conflicts with its base") for need in needs)
+    else:
+        evidence = tuple(judge(need, faults, view, PROVIDERS) for need in needs)
     separation = tuple(_separation(rule, seated) for rule in _asked(row, seated))
     return Row(
         id=row.id,
@@ -227,6 +228,28 @@ def _row(
         evidence=evidence,
         separation=separation,
     )
+
+
+def _faults(
+    own: Iterable[Classified], classified: Iterable[Classified], findings: Iterable[Finding], snapshot: Snapshot
+) -> list[Finding]:
+    """
+    Findings that count against a row: at its own changes, at no file, and at files that nothing in the branch touches.
+
+    The last are what the branch breaks elsewhere; whose change did it cannot be told, so they count against every row. A
+    schema answers for every record that it no longer admits.
+    """
+    paths, touched = _paths(own), _paths(classified)
+    by_schema = set(snapshot.trial) if any(item.change.kind is Kind.SCHEMA for item in own) else set()
+    return [
+        finding
+        for finding in findings
+        if finding.path is None or finding.path in paths or finding.path not in touched or finding in by_schema
+    ]
+
+
+def _paths(changes: Iterable[Classified]) -> set[str]:
+    return {path for item in changes for path in (item.change.path, item.change.previous_path or item.change.path)}
 
 
 def _asked(row: TableRow, seated: SeatedRow) -> list[str]:

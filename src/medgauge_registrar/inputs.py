@@ -2,8 +2,9 @@
 
 import hashlib
 import hmac
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -13,10 +14,16 @@ from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
 from medgauge_registrar.model.pull import Comment, Commit, Issue, Pull, Review, ReviewState, User
 from medgauge_registrar.model.roster import Person, Role, Roster, Term
 from medgauge_registrar.registry.canonical import canonical_json
-from medgauge_registrar.registry.reader import Syntax, read_document
+from medgauge_registrar.registry.characters import shown
+from medgauge_registrar.registry.reader import LIMITS, Syntax, read_document
 from medgauge_registrar.registry.schemas import shipped_schemas
 
 MAX_INPUT_BYTES = 64 * 1024 * 1024
+# A pull file quotes people's own words: any character, and as many as GitHub takes. Roster and ledger are held to records.
+_PULL_LIMITS = replace(LIMITS, foreign_text=True, scalar_characters=300_000, json_bytes=MAX_INPUT_BYTES)
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})")
+# Times nearer to the first or last year could leave the calendar when a zone or a period is added.
+_FIRST_YEAR, _LAST_YEAR = 1000, 9000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,7 +65,7 @@ def read_inputs(pull: Path, roster: Path | None, ledger: Path | None, *, digest_
     roster_value = _load(roster, "roster") if roster is not None else None
     ledger_value = _load(ledger, "ledger") if ledger is not None else None
     return Inputs(
-        pull=to_pull(pull_value),
+        pull=_pull(pull, pull_value),
         pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull_value))).hexdigest(),
         roster=to_roster(roster_value) if roster_value is not None else Roster(),
         roster_digest=_keyed(roster_value, digest_key),
@@ -69,17 +76,17 @@ def read_inputs(pull: Path, roster: Path | None, ledger: Path | None, *, digest_
 
 def parse_time(text: str) -> datetime:
     """
-    Read an RFC 3339 time.
+    Read an RFC 3339 time of this age.
 
     Raises:
-        PolicyError: It is none, or has no offset from UTC.
+        PolicyError: It is none.
     """
     try:
-        moment = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text) if _TIME.fullmatch(text) else None
     except ValueError:
-        raise PolicyError(f"`{text}` is no time; expected RFC 3339 such as 2026-11-29T12:00:00Z") from None
-    if moment.tzinfo is None:
-        raise PolicyError(f"`{text}` has no offset; expected RFC 3339 in UTC such as 2026-11-29T12:00:00Z")
+        moment = None
+    if moment is None or not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
+        raise PolicyError(f"{shown(text)} is no time; expected RFC 3339 in UTC such as 2026-11-29T12:00:00Z")
     return moment.astimezone(UTC)
 
 
@@ -203,6 +210,13 @@ def to_ledger(value: dict[str, Any]) -> Ledger:
     )
 
 
+def _pull(path: Path, value: dict[str, Any]) -> Pull:
+    try:
+        return to_pull(value)
+    except PolicyError as error:
+        raise PolicyError(f"pull file `{path}`: {error}") from None
+
+
 def _load(path: Path, schema: str) -> dict[str, Any]:
     """Read one file and hold it against its schema. Values of closed files are never repeated in a message."""
     closed = schema != "pull"
@@ -210,11 +224,14 @@ def _load(path: Path, schema: str) -> dict[str, Any]:
         with path.open("rb") as file:
             data = file.read(MAX_INPUT_BYTES + 1)
     except OSError as error:
-        raise PolicyError(f"{schema} file `{path}`: {error.strerror or 'cannot be read'}; give a file that exists") from None
+        raise PolicyError(
+            f"{schema} file `{path}`: {error.strerror or 'cannot be read'}; give a file that exists"
+        ) from None
     if len(data) > MAX_INPUT_BYTES:
         raise PolicyError(f"{schema} file `{path}`: larger than {MAX_INPUT_BYTES} bytes")
-    syntax = Syntax.JSON if data.lstrip()[:1] in (b"{", b"[") and path.suffix != ".yaml" else Syntax.YAML
-    document = read_document(data, syntax=syntax)
+    is_json = path.suffix == ".json" or (path.suffix not in {".yaml", ".yml"} and data.lstrip()[:1] in {b"{", b"["})
+    limits = LIMITS if closed else _PULL_LIMITS
+    document = read_document(data, syntax=Syntax.JSON if is_json else Syntax.YAML, limits=limits)
     if document.faults:
         fault = document.faults[0]
         place = f":{fault.position.line}:{fault.position.column}" if fault.position else ""

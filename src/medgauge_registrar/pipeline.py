@@ -8,7 +8,7 @@ from pathlib import Path
 
 from medgauge_registrar import __version__
 from medgauge_registrar.decide import Snapshot, decide
-from medgauge_registrar.git.repository import Repository
+from medgauge_registrar.git.repository import Repository, UnrelatedHistoriesError
 from medgauge_registrar.inputs import Inputs
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
@@ -16,9 +16,12 @@ from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.pull import Pull, ReviewState
 from medgauge_registrar.model.tree import Tree
-from medgauge_registrar.policy.load import SETTINGS_PATH, Policy, load_policy
+from medgauge_registrar.policy.load import Policy, load_policy, tree_policy
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
 from medgauge_registrar.trial import try_schemas
+
+# Merges of one branch that are tried anew; the people of any further ones count as its authors.
+MAX_MERGES_TRIED = 100
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,7 +59,7 @@ def _read(repository: Repository, question: Question) -> Snapshot:
     commits = repository.commits(merge_base, head_sha)
     _same_commits(pull, commits, base_sha, head_sha)
     base = repository.tree(base_sha)
-    policy = load_policy(base.read(SETTINGS_PATH))
+    policy = tree_policy(base)
     merge = repository.merge(base_sha, head_sha)
     if merge.tree_oid is not None:
         merged: Tree = repository.tree(merge.tree_oid)
@@ -80,7 +83,7 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         roster=question.inputs.roster,
         ledger=question.inputs.ledger,
         equivalent_heads=_equivalent_heads(repository, pull, base_sha, merge_base, head_sha, policy),
-        updates_from_base=frozenset(),
+        updates_from_base=_updates_from_base(repository, pull, base_sha, merge_base, head_sha),
         digests=_digests(question, policy, base_sha, head_sha),
         now=question.now,
     )
@@ -92,7 +95,13 @@ def _same_commits(pull: Pull, commits: Sequence[str], base_sha: str, head_sha: s
     if told == found and len(pull.commits) == len(commits):
         return
     missing, foreign = sorted(found - told), sorted(told - found)
-    what = f"lacks {missing[0]}" if missing else f"names {foreign[0]}, which is not among them" if foreign else "repeats one"
+    what = (
+        f"lacks {missing[0]}"
+        if missing
+        else f"names {foreign[0]}, which is not among them"
+        if foreign
+        else "repeats one"
+    )
     raise ReadError(
         f"the pull file's commits are not those of {base_sha}..{head_sha}: it {what}; read the pull request again",
         may_pass_later=True,
@@ -119,6 +128,43 @@ def _equivalent_heads(
         for sha in sorted(commit for commit in earlier if commit is not None)
         if own == _own_change(repository, repository.merge_base(base_sha, sha), sha)
     )
+
+
+def _updates_from_base(
+    repository: Repository, pull: Pull, base_sha: str, merge_base: str, head_sha: str
+) -> frozenset[str]:
+    """
+    Commits that merge the base branch and nothing else; they make nobody an author.
+
+    Looked up only for commits that name a reviewer, or somebody without an account: for no others does it matter.
+    """
+    reviewers = {review.user.id for review in pull.reviews if review.user is not None}
+    wanted = {
+        commit.sha
+        for commit in pull.commits
+        if any(
+            person is None or person.id in reviewers for person in (commit.author, commit.committer, *commit.co_authors)
+        )
+    }
+    merges = [found for found in repository.merges(merge_base, head_sha) if found[0] in wanted] if wanted else []
+    if not merges:
+        return frozenset()
+    # What the base branch has is all that the head has and that is not among these.
+    own = frozenset(repository.commits(base_sha, head_sha))
+    return frozenset(
+        sha for sha, parents in merges[:MAX_MERGES_TRIED] if _is_update_from_base(repository, sha, parents, own)
+    )
+
+
+def _is_update_from_base(repository: Repository, sha: str, parents: Sequence[str], own: frozenset[str]) -> bool:
+    """Whether a commit is what git makes of its two parents, one of which the base branch has."""
+    if len(parents) != 2 or own.issuperset(parents):
+        return False
+    try:
+        merged = repository.merge(*parents)
+    except UnrelatedHistoriesError:
+        return False
+    return merged.tree_oid == repository.tree(sha).oid
 
 
 def _own_change(repository: Repository, merge_base: str, head: str) -> tuple[PathChange, ...]:

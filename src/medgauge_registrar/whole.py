@@ -16,7 +16,7 @@ from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.git.worktree import WorkTree
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.tree import Tree
-from medgauge_registrar.policy.load import SETTINGS_PATH, Policy, load_policy
+from medgauge_registrar.policy.load import Policy, tree_policy
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.schemas import SchemaSet, shipped_schemas
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
@@ -93,7 +93,7 @@ def _check_part(scope: Scope) -> list[Finding]:
     shard, shards = scope.shard
     with Repository.open(scope.repository) as repository:
         tree = _tree(repository, scope.revision)
-        policy = load_policy(tree.read(SETTINGS_PATH))
+        policy = tree_policy(tree)
         return check_tree(_context(tree, policy, _schemas(tree), scope.latest_day), shard=shard, shards=shards)
 
 
@@ -102,15 +102,16 @@ def _check_change(scope: Scope) -> list[Finding]:
     with Repository.open(scope.repository) as repository:
         (base_sha,) = repository.resolve(scope.base)
         base_tree = repository.tree(base_sha)
-        policy = load_policy(base_tree.read(SETTINGS_PATH))
+        policy = tree_policy(base_tree)
         schemas = _schemas(base_tree)
+        # What the base did since is not the author's doing, so the change begins where the two histories part.
+        (head_sha,) = repository.resolve(scope.revision or "HEAD")
+        base_tree = repository.tree(repository.merge_base(base_sha, head_sha))
         if scope.revision is None:
             tree: Tree = WorkTree.open(repository)
             changes = compare(base_tree, tree)
         else:
-            (head_sha,) = repository.resolve(scope.revision)
             tree = repository.tree(head_sha)
-            base_tree = repository.tree(repository.merge_base(base_sha, head_sha))
             changes = repository.changes(base_tree.oid, tree.oid)
         base = Registry(base_tree, policy.layout, schemas)
         context = _context(tree, policy, schemas, scope.latest_day)

@@ -15,7 +15,7 @@ from medgauge_registrar.checks.opaqueness import revealing_keys
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.references import FIELDS
 from medgauge_registrar.registry.schemas import SCHEMA_NAMES, shipped_schemas
-from support.cases import Edit, as_is, fails, passes
+from support.cases import Edit, as_is, fails, passes, run_steps
 from support.registries import (
     ABSENT,
     CAPABILITY,
@@ -38,7 +38,6 @@ from support.registries import (
     edited,
     moved,
     rules,
-    run_changes,
     run_check,
     without,
     written,
@@ -395,7 +394,7 @@ def test_keyed_digests_tell_nothing() -> None:
 )  # fmt: skip
 def test_step_is_let_pass(before: Edit, after: Edit) -> None:
     """A step that keeps the rule gives no finding."""
-    assert run_changes(before(base_registry()), after(base_registry())) == []
+    assert run_steps(before(base_registry()), after(base_registry())) == []
 
 
 @pytest.mark.parametrize(
@@ -476,7 +475,7 @@ def test_step_is_let_pass(before: Edit, after: Edit) -> None:
 )  # fmt: skip
 def test_step_is_refused(rule: str, before: Edit, after: Edit, path: str, words: str) -> None:
     """A step that breaks the rule gives one finding, at the changed file."""
-    (found,) = run_changes(before(base_registry()), after(base_registry()))
+    (found,) = run_steps(before(base_registry()), after(base_registry()))
     assert (found.rule, found.path) == (rule, path)
     assert words in found.message
 
@@ -484,13 +483,13 @@ def test_step_is_refused(rule: str, before: Edit, after: Edit, path: str, words:
 @pytest.mark.rule("ID-08", "fails")
 def test_moved_card_needs_its_old_place_and_a_redirect() -> None:
     """A card that moved left no redirect (ID-08), and its old page is gone (IMM-07)."""
-    found = run_changes(base_registry(), moved(base_registry(), CARD, NEW_CARD))
+    found = run_steps(base_registry(), moved(base_registry(), CARD, NEW_CARD))
     assert rules(found) == {"ID-08", "IMM-07"}
     redirected = {
         **moved(base_registry(), CARD, NEW_CARD),
         REDIRECTS: redirects(("bm-example-audit", "bm-example-check")),
     }
-    assert rules(run_changes(base_registry(), redirected)) == {"IMM-07"}
+    assert rules(run_steps(base_registry(), redirected)) == {"IMM-07"}
 
 
 def test_absent_marks_a_removal() -> None:

@@ -1,10 +1,15 @@
 """What stays as it was published: which steps are refused, and which are let pass."""
 
+from typing import Any
+
 import pytest
 
 from medgauge_registrar.checks import immutability
+from medgauge_registrar.checks.framework import ChangedRecord
+from medgauge_registrar.model.change import Change, Kind, Status, Transition
 from medgauge_registrar.model.finding import Severity
-from support.cases import Edit, adding, as_is, fails, passes
+from medgauge_registrar.model.tree import Entry
+from support.cases import Edit, adding, as_is, fails, passes, run_steps
 from support.registries import (
     ABSENT,
     ALGORITHM,
@@ -38,6 +43,7 @@ from support.registries import (
     edited,
     methodology_text,
     moved,
+    registry_of,
     run_changes,
     run_check,
     without,
@@ -117,7 +123,11 @@ def unused_tool(files: Files) -> Files:
 
 def retired(files: Files, path: str, into: str | None = None, version: str = "0.2.0") -> Files:
     """A capability that retires: saturated, or merged into another."""
-    retirement: dict[str, object] = {"ground": "saturated", "reason": "No longer tells subjects apart.", "date": "2026-11-28"}
+    retirement: dict[str, object] = {
+        "ground": "saturated",
+        "reason": "No longer tells subjects apart.",
+        "date": "2026-11-28",
+    }
     if into:
         retirement |= {"ground": "merged", "merged_into": into}
     return edited(files, path, {"/status": "retired", "/version": version, "/retirement": retirement})
@@ -226,10 +236,10 @@ def retired(files: Files, path: str, into: str | None = None, version: str = "0.
 )  # fmt: skip
 def test_step_is_let_pass(before: Edit, after: Edit) -> None:
     """A step that keeps the rule gives no finding of any rule."""
-    assert run_changes(before(base_registry()), after(base_registry())) == []
+    assert run_steps(before(base_registry()), after(base_registry())) == []
 
 
-EDITS = {
+EDITS: dict[str, dict[str, Any]] = {
     HARNESS: {"/runtime": "Another loop."},
     TOOL: {"/protocol": "Another protocol"},
     RESULT: {"/date": "2026-11-19"},
@@ -359,7 +369,7 @@ EDITS = {
                 (HARNESS_STATE, HARNESS_STATE.replace("0.1.0", "0.2.0")),
             )
         ),
-        fails("IMM-08", "another entry class", as_is, lambda files: edited(files, FUNCTION, EDITS[FUNCTION]), FUNCTION, "was edited"),
+        fails("IMM-08", "another class", as_is, lambda files: edited(files, FUNCTION, EDITS[FUNCTION]), FUNCTION, "was edited"),
         fails(
             "IMM-08",
             "a successor without its comparison",
@@ -519,7 +529,7 @@ EDITS = {
 )  # fmt: skip
 def test_step_is_refused(rule: str, before: Edit, after: Edit, path: str, words: str) -> None:
     """A step that breaks the rule gives one error of that rule, at the changed file, and no other one of these rules."""
-    found = run_changes(before(base_registry()), after(base_registry()))
+    found = run_steps(before(base_registry()), after(base_registry()))
     told = [finding for finding in found if finding.rule.startswith("IMM-") and finding.severity is Severity.ERROR]
     assert [(finding.rule, finding.path) for finding in told] == [(rule, path)]
     assert words in told[0].message
@@ -529,7 +539,7 @@ def test_step_is_refused(rule: str, before: Edit, after: Edit, path: str, words:
 def test_archived_text_is_not_moved() -> None:
     """An archived text under another version is another text."""
     files = {**base_registry(), TEXT: SECOND_TEXT, ARCHIVE: base_registry()[TEXT]}
-    found = run_changes(files, moved(files, ARCHIVE, "docs/0.1.0.md"))
+    found = run_steps(files, moved(files, ARCHIVE, "docs/0.1.0.md"))
     assert [finding.rule for finding in found] == ["IMM-21"]
 
 
@@ -541,11 +551,6 @@ def test_edit_and_removal_are_told_apart_from_a_charter() -> None:
 
 def test_link_with_the_same_bytes_is_an_edit() -> None:
     """A symbolic link whose target reads like the file before is not that file."""
-    from medgauge_registrar.checks.framework import ChangedRecord
-    from medgauge_registrar.model.change import Change, Kind, Status, Transition
-    from medgauge_registrar.model.tree import Entry
-    from support.registries import registry_of
-
     registry = registry_of(base_registry())
     file = registry.tree.entry(HARNESS)
     assert file is not None
@@ -553,13 +558,15 @@ def test_link_with_the_same_bytes_is_an_edit() -> None:
         path=HARNESS, status=Status.MODIFIED, kind=Kind.HX, object="hx-example@0.1.0", transition=Transition.EDIT,
         rows=("M5",), before=file, after=Entry(mode="120000", oid=file.oid),
     )  # fmt: skip
-    changed = ChangedRecord(change=change, before=registry.record(HARNESS), after=None, base=registry, changes=(change,))
+    changed = ChangedRecord(
+        change=change, before=registry.record(HARNESS), after=None, base=registry, changes=(change,)
+    )
     assert changed.rewritten
 
 
 def test_saturation_is_left_to_reviewers() -> None:
     """What nothing published defines is told and does not block."""
-    (found,) = run_changes(base_registry(), retired(base_registry(), CAPABILITY))
+    (found,) = run_steps(base_registry(), retired(base_registry(), CAPABILITY))
     assert (found.rule, found.severity, found.pointer) == ("IMM-16", Severity.NOTICE, "/retirement/ground")
 
 
@@ -567,7 +574,9 @@ def test_saturation_is_left_to_reviewers() -> None:
     ("version", "count"),
     [
         pytest.param({}, 0, marks=pytest.mark.rule("IMM-19", "passes"), id="IMM-19: an identifier"),
-        pytest.param({"/persistent_identifier": None}, 1, marks=pytest.mark.rule("IMM-19", "fails"), id="IMM-19: none yet"),
+        pytest.param(
+            {"/persistent_identifier": None}, 1, marks=pytest.mark.rule("IMM-19", "fails"), id="IMM-19: none yet"
+        ),
     ],
 )
 def test_pending_identifier_is_a_reminder(version: dict[str, object], count: int) -> None:
@@ -578,7 +587,7 @@ def test_pending_identifier_is_a_reminder(version: dict[str, object], count: int
 
 def test_next_file_is_proposed_for_an_edit() -> None:
     """Whoever edits a published version is told where the next one goes."""
-    (found,) = run_changes(base_registry(), edited(base_registry(), HARNESS, EDITS[HARNESS]))
+    (found,) = run_steps(base_registry(), edited(base_registry(), HARNESS, EDITS[HARNESS]))
     assert "`registry/harnesses/hx-example/0.1.1.yaml`" in found.help
-    (found,) = run_changes(base_registry(), edited(base_registry(), FROZEN, {"/subsets/holdout": 5}))
+    (found,) = run_steps(base_registry(), edited(base_registry(), FROZEN, {"/subsets/holdout": 5}))
     assert "`registry/benchmarks/bm-example-audit/versions/0.3.1.yaml`" in found.help

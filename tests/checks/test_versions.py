@@ -8,7 +8,7 @@ from medgauge_registrar.checks import agreement, articles, identifiers, versions
 from medgauge_registrar.checks.framework import RecordCheck, TreeCheck
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.registry.schemas import SchemaSet, shipped_schema_files
-from support.cases import Edit, adding, as_is, fails, passes
+from support.cases import Edit, adding, as_is, fails, passes, run_steps
 from support.registries import (
     ABSENT,
     ARTICLE,
@@ -29,7 +29,6 @@ from support.registries import (
     copied,
     edited,
     methodology_text,
-    run_changes,
     run_check,
     schema_files,
     without,
@@ -475,7 +474,7 @@ def test_article_needs_its_day_even_without_a_schema() -> None:
 )  # fmt: skip
 def test_step_is_let_pass(before: Edit, after: Edit) -> None:
     """A step that keeps the rule gives no finding."""
-    assert run_changes(before(base_registry()), after(base_registry())) == []
+    assert run_steps(before(base_registry()), after(base_registry())) == []
 
 
 @pytest.mark.parametrize(
@@ -589,7 +588,7 @@ def test_step_is_let_pass(before: Edit, after: Edit) -> None:
 )  # fmt: skip
 def test_step_is_refused(rule: str, before: Edit, after: Edit, path: str, words: str) -> None:
     """A step that breaks the rule gives one finding, at the changed file."""
-    (found,) = run_changes(before(base_registry()), after(base_registry()))
+    (found,) = run_steps(before(base_registry()), after(base_registry()))
     assert (found.rule, found.path) == (rule, path)
     assert words in found.message
 
@@ -597,14 +596,14 @@ def test_step_is_refused(rule: str, before: Edit, after: Edit, path: str, words:
 def test_next_version_is_proposed() -> None:
     """Whoever edits a published version, or adds one too low, is told a path that is free."""
     files = copied(base_registry(), REFERENCE, REFERENCE.replace("0.1.0", "0.10.3"), {"/version": "0.10.3"})
-    (edit,) = run_changes(files, edited(files, REFERENCE, {"/rule": "Another rule."}))
+    (edit,) = run_steps(files, edited(files, REFERENCE, {"/rule": "Another rule."}))
     low = copied(files, REFERENCE, REFERENCE.replace("0.1.0", "0.2.0"), {"/version": "0.2.0"})
-    (addition,) = run_changes(files, low)
+    (addition,) = run_steps(files, low)
     expected = f"`{REFERENCE.replace('0.1.0', '0.10.4')}`"
     assert (expected in edit.help, expected in addition.help) == (True, True)
 
 
 def test_field_that_goes_is_a_change_of_content() -> None:
     """Taking a field out is new content as much as writing one."""
-    found: list[Finding] = run_changes(base_registry(), edited(base_registry(), STANDARD, {"/adoption_of": ABSENT}))
+    found: list[Finding] = run_steps(base_registry(), edited(base_registry(), STANDARD, {"/adoption_of": ABSENT}))
     assert [(finding.rule, "`adoption_of` changed" in finding.message) for finding in found] == [("VER-03", True)]

@@ -117,6 +117,21 @@ def test_every_character_that_is_not_seen_is_refused(syntax: Syntax) -> None:
         assert read(f'{{"x{escape}": 1}}', syntax).faults, escape
 
 
+@pytest.mark.parametrize("escape", ["\\r", "\\b", "\\f"])
+@BOTH
+def test_short_escapes_of_control_characters_are_refused(syntax: Syntax, escape: str) -> None:
+    """Of the escapes with a letter, only those for LF and tab may stand in a text."""
+    assert place(refused(f'["x{escape}"]', syntax)) == (1, 2, "/0")
+    assert accepted('["\\n\\t"]', syntax) == ["\n\t"]
+
+
+@pytest.mark.parametrize("character", ["\ufe0f", "\u034f", "\u3164", "\u180b", "\U000e0100", "\ufffe", "\U0010ffff"])
+@BOTH
+def test_other_characters_that_draw_nothing_are_refused(syntax: Syntax, character: str) -> None:
+    """Variation selectors, fillers and noncharacters can hide text as well as format characters can."""
+    assert f"U+{ord(character):04X}" in refused(f'"x{character}"', syntax).message
+
+
 @pytest.mark.parametrize("text", ["é", "日本語", "😀", "ß", "Ω≥½", "עברית", "\ue000", "\u3000"])
 @BOTH
 def test_characters_that_are_seen_are_accepted(syntax: Syntax, text: str) -> None:

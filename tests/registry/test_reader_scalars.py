@@ -109,7 +109,14 @@ def test_a_plain_date_is_text(date: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "stamp", ["2026-11-29T10:00:00Z", "2026-11-29 10:00:00", "2026-1-2t1:00:00.5-05:00", "2026-11-29T10:00"]
+    "stamp",
+    [
+        "2026-11-29T10:00:00Z",
+        "2026-11-29t10:00:00.5 +1:30",
+        "2026-11-29 10:00:00",
+        "2026-1-2t1:00:00.5-05:00",
+        "2026-11-29T10:00",
+    ],
 )
 def test_a_plain_point_in_time_is_refused(stamp: str) -> None:
     """A time stamp is a moment to YAML 1.1 and text to YAML 1.2."""
@@ -147,6 +154,7 @@ def test_numbers_that_readers_spell_differently_are_refused(literal: str) -> Non
 @pytest.mark.parametrize(
     ("literal", "value"),
     [
+        ("2026-11-29 10:00 meeting", "2026-11-29 10:00 meeting"),
         ("0", 0),
         ("-17", -17),
         ("+5", 5),

@@ -424,21 +424,22 @@ def test_defect_is_refused_where_it_stands(case: Defect) -> None:
 
 
 def objects(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Yield the path of every object in a document; of a list, its first members stand for the rest."""
+    """Yield the path of every object in a document; of a list, its first member stands for the rest."""
     if isinstance(value, dict):
         yield path
         for key, member in value.items():
             yield from objects(member, (*path, key))
     elif isinstance(value, list):
-        for number, member in enumerate(value[:3]):
+        for number, member in enumerate(value[:1]):
             yield from objects(member, (*path, number))
 
 
 @pytest.mark.parametrize(("name", "path"), ACCEPTED)
 def test_unknown_field_is_refused_in_every_object(name: str, path: Path) -> None:
     """Whatever object of an example gets a field that nobody declared, the record is refused (ENT-08)."""
-    document = load(path)
-    for place in objects(document):
-        altered = copy.deepcopy(document)
-        functools.reduce(lambda value, step: value[step], place, altered)["undeclared_field"] = {"undeclared": True}
-        assert not fast(name).is_valid(altered), place
+    document = copy.deepcopy(load(path))
+    for place in list(objects(document)):
+        altered = functools.reduce(lambda value, step: value[step], place, document)
+        altered["undeclared_field"] = {"undeclared": True}
+        assert not fast(name).is_valid(document), place
+        del altered["undeclared_field"]

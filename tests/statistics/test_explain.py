@@ -53,6 +53,8 @@ def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
         ({"artifact_exists": False, "passed": 0}, "no-artifact-no-error", "no error is recorded"),
         ({"inputs_modified": True}, "modified-without-veto", "no veto is recorded"),
         ({"veto_categories": ("a", "a")}, "veto-category-twice", "`a`, `a`"),
+        ({"reference_vetoes": {"X.1": 1}}, "hits-without-category", "under `reference-level`"),
+        ({"unsafe_advice_vetoes": {"X.1": 1}, "veto_categories": ("a",)}, "hits-without-category", "`unsafe-advice`"),
         ({"amount": Decimal("-0.01")}, "amount-out-of-range", "-0.01"),
         ({"amount": Decimal("NaN")}, "amount-out-of-range", "NaN"),
         ({"amount": Decimal("Infinity")}, "amount-out-of-range", "Infinity"),
@@ -68,9 +70,17 @@ def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
             "do not fit 1 of 4",
         ),
         ({"spent": {Quantity.STEPS: -1}}, "number-out-of-range", "`steps` is -1; expected 0"),
-        ({"reference": {Quantity.STEPS: 0}}, "number-out-of-range", "`steps` is 0; expected 1"),
-        ({"reference_vetoes": {"X.1": -1}}, "number-out-of-range", "`X.1` is -1"),
-        ({"unsafe_advice_vetoes": {"X.1": -1}}, "number-out-of-range", "`X.1` is -1"),
+        ({"reference": {Quantity.STEPS: 0}}, "number-out-of-range", "`steps` of the reference is 0; expected 1"),
+        (
+            {"reference_vetoes": {"X.1": -1}, "veto_categories": ("reference-level",)},
+            "number-out-of-range",
+            "`X.1` is -1",
+        ),
+        (
+            {"unsafe_advice_vetoes": {"X.1": -1}, "veto_categories": ("unsafe-advice",)},
+            "number-out-of-range",
+            "`X.1` is -1",
+        ),
         ({"failures": {"format": -1}}, "number-out-of-range", "`format` is -1"),
         ({"required_actions": -1}, "number-out-of-range", "`required_actions` is -1"),
     ],
@@ -100,7 +110,12 @@ def test_three_runs_exactly(row: Row, numbers: tuple[int, ...], seen: str) -> No
     [
         ({"subset": Subset.DEV}, "subset-differs", "the subset is `dev`, in run 1 it is `holdout`"),
         ({"m": 5}, "m-differs", "m is `5`, in run 1 it is `4`"),
-        ({"spent": {}}, "counts-differ", "is `precision`, `recall`, in run 1 it is `precision`, `recall`, `steps`"),
+        ({"spent": {}}, "spent-differs", "the set of quantities is none, in run 1 it is `steps`"),
+        (
+            {"tallies": {Tally.RECALL: Counts(counted=1, total=2)}},
+            "tallies-differ",
+            "the set of counts is `recall`, in run 1 it is `precision`, `recall`",
+        ),
         (
             {"tallies": {Tally.RECALL: Counts(counted=0, total=3), Tally.PRECISION: Counts(counted=0, total=0)}},
             "totals-differ",

@@ -221,9 +221,9 @@ def test_efficiency_looks_at_passing_runs_alone(rows: Rows, pins: Pins) -> None:
     steps = only(summarise(plain, pins=pins)).efficiency[Quantity.STEPS]
     assert (steps.n_runs, str(steps.median.value), str(steps.geometric_mean.value)) == (5, "2.000000", "1.643752")
     bare = (*plain, *(replace(r, task="tk-x@0.1.0") for r in rows([3])))
-    dimensions = only(summarise(bare, pins=pins))
-    assert dimensions.efficiency[Quantity.STEPS].median.why_not is WhyNot.COUNTS_INCOMPLETE
-    assert dimensions.efficiency[Quantity.TOKENS].median.why_not is WhyNot.NO_COUNTS
+    incomplete = only(summarise(bare, pins=pins))
+    assert incomplete.efficiency[Quantity.STEPS].median.why_not is WhyNot.COUNTS_INCOMPLETE
+    assert incomplete.efficiency[Quantity.TOKENS].median.why_not is WhyNot.NO_COUNTS
 
 
 def test_redundancy(rows: Rows, pins: Pins) -> None:

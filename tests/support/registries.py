@@ -235,7 +235,7 @@ def _base() -> Mapping[str, str]:
             "standard", "guideline", id="std-example-international-guideline", adoption_of=ABSENT
         ),
         **{f"registry/capabilities/{name}.yaml": _capability(name) for name in ("A.4", "D.1", "X.1", "X.4")},
-        REFERENCE: _made("grading-reference", "unlisted", id="gr-example-dose"),
+        REFERENCE: _made("grading-reference", "unlisted", id="gr-example-dose", check_date="2026-11-02"),
         "registry/lifecycle/gr/gr-example-dose@0.1.0.yaml": _made(
             "lifecycle", "reference-unlisted", object="gr-example-dose@0.1.0"
         ),
@@ -309,7 +309,8 @@ def _made(schema: str, name: str, **fields: Any) -> Record:
 
 
 def _capability(name: str) -> Record:
-    return _made("capability", "plain", id=name, domain=name[0])
+    asked = {"external_anchors": ["Example anchor"], "rfc": "https://example.org/requests/1"}
+    return _made("capability", "plain", id=name, domain=name[0], **asked)
 
 
 def _card() -> Record:

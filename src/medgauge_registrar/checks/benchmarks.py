@@ -251,7 +251,7 @@ def baseline_before_measurement(record: Record, context: Context) -> Iterator[Pr
 
 @record_check(
     "SCHEMA-BM-12",
-    section="8.3, App B",
+    section="8.3, App B, Clinical Temporal Audit page",
     kinds={Kind.BM_VERSION, Kind.RES},
     reach=Reach.REFERENCES,
     watches={(Kind.BM_VERSION, "subsets")},

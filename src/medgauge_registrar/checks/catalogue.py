@@ -4,22 +4,37 @@ Every check there is, in the order of the rule catalogue; the one place to look 
 A rule has at most one check of a state and one of a step. Both carry its id; the first is the one that explains it.
 """
 
+from collections.abc import Mapping
+
 from medgauge_registrar.checks import (
     agreement,
     articles,
+    benchmark_families,
+    benchmarks,
+    capabilities,
     charter,
+    datasets,
+    difficulty_functions,
     enforcement,
     entry,
+    grading_references,
+    harnesses,
     identifiers,
     immutability,
+    models,
     paths,
     retirement,
     schema_trial,
+    standards,
     text_history,
+    tools,
     versions,
 )
 from medgauge_registrar.checks.framework import ChangeCheck, Check, FolderCheck, PathCheck, RecordCheck, TreeCheck
-from medgauge_registrar.checks.schema_rules import COVERED_BY, SCHEMA_RULES
+from medgauge_registrar.checks.schema_rules import COVERED_BY as COVERED_C
+from medgauge_registrar.checks.schema_rules import SCHEMA_RULES as SCHEMA_RULES_C
+from medgauge_registrar.checks.schema_rules import Covered, SchemaRule
+from medgauge_registrar.checks.schema_rules_registries import COVERED_D1_D8, SCHEMA_RULES_D1_D8
 
 __all__ = [
     "CHANGE_CHECKS",
@@ -57,6 +72,40 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
     entry.written_evidence_state,  # ENT-06
     entry.hand_typed_board,  # ENT-07
     immutability.pending_identifier,  # IMM-19
+    benchmark_families.incomplete_card,  # SCHEMA-BM-01
+    benchmarks.metric_of_absent_dimension,  # SCHEMA-BM-02
+    benchmarks.class_without_components,  # SCHEMA-BM-03
+    benchmark_families.task_below_entry_class,  # SCHEMA-BM-04
+    benchmarks.unbalanced_counts,  # SCHEMA-BM-05
+    benchmarks.uncovered_label,  # SCHEMA-BM-06
+    difficulty_functions.unusable_difficulty_function,  # SCHEMA-BM-08
+    benchmarks.implausible_reference_count,  # SCHEMA-BM-09
+    benchmarks.holdout_without_manifest,  # SCHEMA-BM-10
+    benchmarks.baseline_before_measurement,  # SCHEMA-BM-11
+    benchmarks.figures_of_empty_subset,  # SCHEMA-BM-12
+    benchmarks.few_tasks,  # SCHEMA-BM-13
+    benchmarks.unfounded_check,  # SCHEMA-BM-14
+    benchmark_families.task_in_two_places,  # SCHEMA-BM-15
+    benchmark_families.missing_unsafe_advice_veto,  # SCHEMA-BM-16
+    benchmark_families.family_without_calibration,  # SCHEMA-BM-19
+    benchmark_families.moved_class,  # SCHEMA-BM-21
+    grading_references.closed_source,  # SCHEMA-GR-03
+    grading_references.veto_without_checked_clause,  # SCHEMA-GR-04
+    grading_references.origin_in_reference,  # SCHEMA-GR-06
+    grading_references.unnamed_side,  # SCHEMA-GR-07
+    grading_references.unchecked_reference_in_use,  # SCHEMA-GR-08
+    grading_references.copied_clause,  # SCHEMA-GR-09
+    grading_references.advisory_veto,  # SCHEMA-GR-10
+    grading_references.foreign_layer,  # SCHEMA-GR-11
+    capabilities.foreign_component,  # SCHEMA-CAP-04
+    harnesses.unproven_adapter,  # SCHEMA-HX-05
+    harnesses.undefined_slot,  # SCHEMA-HX-07
+    harnesses.unmeasured_environment,  # SCHEMA-HX-08
+    tools.unvalidated_skill,  # SCHEMA-TL-03
+    tools.untested_tool,  # SCHEMA-TL-04
+    standards.unconfirmed_edition,  # SCHEMA-STD-02
+    datasets.uncompared_training_set,  # SCHEMA-DS-04
+    models.unlisted_snapshot,  # SCHEMA-MODEL-03
 )
 
 CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
@@ -87,6 +136,10 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
     retirement.groundless_deprecation,  # IMM-15
     retirement.unfounded_retirement,  # IMM-16
     immutability.moved_immutable_file,  # IMM-21
+    benchmarks.manifest_without_its_round,  # SCHEMA-BM-10
+    grading_references.veto_turned_on_in_place,  # SCHEMA-GR-05
+    capabilities.unfounded_capability,  # SCHEMA-CAP-05
+    models.model_without_result,  # SCHEMA-MODEL-01
 )
 
 TREE_CHECKS: tuple[TreeCheck, ...] = (
@@ -94,6 +147,7 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (
     agreement.disagreeing_versions,  # VER-07
     articles.unsound_article,  # VER-10
     entry.open_schema,  # ENT-08
+    capabilities.circular_dependency,  # SCHEMA-CAP-03
 )
 
 # Run in a process of their own, with the schemas of the head.
@@ -105,6 +159,10 @@ PATH_CHECKS: tuple[PathCheck, ...] = (
 )
 
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (paths.folding_twins,)  # ID-10
+
+
+SCHEMA_RULES: Mapping[str, SchemaRule] = {**SCHEMA_RULES_C, **SCHEMA_RULES_D1_D8}
+COVERED_BY: Mapping[str, Covered] = {**COVERED_C, **COVERED_D1_D8}
 
 
 def _one_a_rule() -> tuple[Check, ...]:

@@ -111,19 +111,9 @@ def _uneven_classes(function: Record, lowest: int, highest: int) -> Iterator[Pro
 
 def _departures(function: Record) -> Iterator[Problem]:
     """Where a file for version 0.1.0 is not the function of Appendix A.1."""
-    bands = {name: tuple(found) for name, found in first_function.COUNT_BANDS.items()}
-    answers = {name: ((0, points),) for name, points in first_function.YES_POINTS.items()}
-    expected: dict[str, object] = {**bands, **answers}
-    found: dict[str, object] = {}
-    for _, item in select(function.document.value, "components/*"):
-        component = mapping(item)
-        if isinstance(component.get("bands"), list):
-            rows = [mapping(band) for _, band in select(dict(component), "bands/*")]
-            shape: object = tuple((row.get("from"), row.get("to"), row.get("points")) for row in rows)
-        else:
-            told = mapping(component.get("answers"))
-            shape = ((told.get("absent"), told.get("present")),)
-        found[str(component.get("name"))] = shape
+    expected: dict[str, object] = {**first_function.COUNT_BANDS, **first_function.YES_POINTS}
+    components = [mapping(item) for _, item in select(function.document.value, "components/*")]
+    found = {str(component.get("name")): _form(component) for component in components}
     for name in sorted(expected.keys() | found.keys()):
         if expected.get(name) != found.get(name):
             yield Problem(
@@ -141,6 +131,15 @@ def _departures(function: Record) -> Iterator[Problem]:
             help="Write version 0.1.0 as Appendix A.1 has it; publish another function under another version.",
             pointer="/classes",
         )
+
+
+def _form(component: Mapping[str, Json]) -> object:
+    """A component as Appendix A.1 is kept in code: its bands, or the points of a yes where a no has none."""
+    if "bands" in component:
+        bands = [mapping(band) for _, band in select(dict(component), "bands/*")]
+        return tuple((band.get("from"), band.get("to"), band.get("points")) for band in bands)
+    answers = mapping(component.get("answers"))
+    return answers.get("present") if answers.get("absent") == 0 else None
 
 
 def _points(component: Mapping[str, Json]) -> list[int]:

@@ -9,7 +9,7 @@ from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.model.tree import FILE_MODES
-from medgauge_registrar.policy.load import SETTINGS_PATH, load_policy
+from medgauge_registrar.policy.load import SETTINGS_PATH, tree_policy
 from medgauge_registrar.registry.reader import Syntax, read_document
 
 _OWNERSHIP_FILE = "CODEOWNERS"
@@ -30,10 +30,10 @@ def unusable_settings(changed: ChangedRecord, context: Context) -> Iterator[Prob
     Passes: status_context: registrar
     Fails: rows: {M1: {seats: []}}
     """
-    if changed.change.path != SETTINGS_PATH or not context.registry.has(SETTINGS_PATH):
+    if SETTINGS_PATH not in {changed.change.path, changed.old_path}:
         return
     try:
-        load_policy(context.registry.tree.read(SETTINGS_PATH))
+        tree_policy(context.registry.tree)
     except PolicyError as error:
         yield Problem(message=str(error), help="Correct the settings; `schemas/registrar.schema.json` lists the keys.")
 

@@ -1,7 +1,6 @@
 """Harness versions and what is recorded beside them (SCHEMA-HX-*)."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 
 from medgauge_registrar.checks.benchmark_records import path_of_reference
 from medgauge_registrar.checks.fields import count, lies_ahead, mapping, texts
@@ -92,7 +91,8 @@ def unmeasured_environment(record: Record, context: Context) -> Iterator[Problem
     measured = mapping(record["second_environment"])
     delta = mapping(measured.get("env_delta"))
     signed, absolute = as_number(delta.get("signed")), as_number(delta.get("absolute"))
-    if signed is not None and absolute is not None and _without_sign(signed) != absolute:
+    # `abs` would round to the precision of a context; the figures are compared digit by digit.
+    if signed is not None and absolute is not None and signed.copy_abs() != absolute:
         yield Problem(
             message=f"the difference is {signed} with its sign and {absolute} without",
             help="Give the same difference in both forms.",
@@ -104,8 +104,3 @@ def unmeasured_environment(record: Record, context: Context) -> Iterator[Problem
             help="Write `second_environment: pending` until it is measured, or correct the day.",
             pointer="/second_environment/date",
         )
-
-
-def _without_sign(number: Decimal) -> Decimal:
-    """The same digits without a sign; unlike `abs` it never rounds to the precision of a context."""
-    return number.copy_abs()

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 _KEY_PREFIX = "tk-"
 # Shorter words turn up in random keys too often.
@@ -19,6 +20,7 @@ _SAME_CHARACTER = re.compile(r"(.)\1{5}")
 # Two random keys share this many characters at one end with a chance of one in 36 to this power.
 _SHARED_CHARACTERS = 8
 _STEM_CHARACTERS, _STEM_KEYS = 4, 3
+_STEMS = ("", "task", "task-", "task_", "tk", "tk-", "item-", "dev-", "holdout-", "calibration-")
 _ALGORITHMS = ("md5", "sha1", "sha256", "sha512", "blake2b")
 
 
@@ -86,18 +88,18 @@ def _stems(bodies: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _guessable_digests(family: str, version: str) -> frozenset[str]:
     """What a key would be, had it been made from the first number of a series by a common digest without a secret."""
     short = family.partition("-")[2]
-    stems = (
-        "", "task", "task-", "task_", "tk-", "tk", "item-", short, f"{short}-", f"{short}_", f"{family}-", f"{family}@{version}-",
-        f"{family}@{version}/", "dev-", "holdout-", "calibration-",
-    )  # fmt: skip
-    names = [f"{stem}{number}" for stem in stems for number in ("1", "01", "001", "0001")]
-    return frozenset(
-        text[:12]
-        for name in names
+    stems = (short, f"{short}-", f"{short}_", f"{family}-", f"{family}@{version}-", f"{family}@{version}/")
+    return frozenset().union(*(_digests(stem) for stem in (*_STEMS, *stems)))
+
+
+@lru_cache(maxsize=4096)
+def _digests(stem: str) -> frozenset[str]:
+    """Beginnings of the digests of a stem with the number one behind it."""
+    digests = (
+        hashlib.new(algorithm, f"{stem}{number}".encode(), usedforsecurity=False).digest()
+        for number in ("1", "01", "001", "0001")
         for algorithm in _ALGORITHMS
-        for text in _spellings(hashlib.new(algorithm, name.encode(), usedforsecurity=False).digest())
     )
-
-
-def _spellings(digest: bytes) -> tuple[str, str]:
-    return digest.hex(), base64.b32encode(digest).decode().lower()
+    return frozenset(
+        text[:12] for digest in digests for text in (digest.hex(), base64.b32encode(digest).decode().lower())
+    )

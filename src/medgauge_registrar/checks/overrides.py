@@ -32,7 +32,9 @@ def groundless_override(context: Context) -> Iterator[Problem]:
         return
     unset = _unset_levels(registry)
     if unset:
-        why = f"the level rules set no threshold for {', '.join(f'`{level}`' for level in unset)}, so no level is issued"
+        why = (
+            f"the level rules set no threshold for {', '.join(f'`{level}`' for level in unset)}, so no level is issued"
+        )
     else:
         why = "whether its four-tuple holds `L4` is not derived by this version of the registrar"
     for path in paths:

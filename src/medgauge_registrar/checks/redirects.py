@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from medgauge_registrar.checks.fields import lies_ahead, mapping
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
+from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.records import Record
 from medgauge_registrar.registry.references import select
@@ -29,11 +30,14 @@ def redirect_from_living_card(record: Record, context: Context) -> Iterator[Prob
     latest = ""
     for pointer, entry in select(record.document.value, "redirects/*"):
         old, day = str(mapping(entry).get("old")), str(mapping(entry).get("date"))
-        card = context.registry.valid_record(context.registry.path_of(Kind.BM_CARD, bm=old))
-        if card is not None and card["status"] != "retired":
+        path = context.registry.path_of(Kind.BM_CARD, bm=old)
+        card = context.registry.valid_record(path)
+        if card is None:
+            yield from undecided(path, context.registry, f"{pointer}/old")
+        elif card["status"] != "retired":
             yield Problem(
                 message=f"`{old}` is redirected, and its card has the status `{card['status']}`",
-                help=f"Set `status: retired` in `{card.path}`.",
+                help=f"Set `status: retired` in `{path}`.",
                 pointer=f"{pointer}/old",
             )
         if lies_ahead(day, context):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from medgauge_registrar.checks.benchmark_records import version_of_result
 from medgauge_registrar.checks.fields import count, mapping
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
+from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.records import Record
 from medgauge_registrar.registry.schemas import as_number
@@ -44,8 +44,11 @@ def foreign_tasks(record: Record, context: Context) -> Iterator[Problem]:
     Passes: n_tasks: 2 on a version with two calibration tasks
     Fails: n_tasks: 5 on that version
     """
-    version = version_of_result(record, context.registry)
+    identifier, _, number = str(record["benchmark_version"]).partition("@")
+    path = context.registry.path_of(Kind.BM_VERSION, bm=identifier, version=number)
+    version = context.registry.valid_record(path)
     if version is None:
+        yield from undecided(path, context.registry, "/benchmark_version")
         return
     ran = count(mapping(record["env_delta"]).get("n_tasks"))
     there_are = count(mapping(version["subsets"]).get("calibration"))

@@ -139,7 +139,7 @@ def _identity(record: Record) -> bytes:
     """Digest of the seven conditions, the benchmark version and the components; the order of lists plays no part."""
     conditions = dict(mapping(record["fixed_conditions"]))
     tools = mapping(conditions.get(_TOOLS))
-    conditions[_TOOLS] = {name: sorted(texts(entries)) for name, entries in tools.items()}
+    conditions[_TOOLS] = {name: list[Json](sorted(texts(entries))) for name, entries in tools.items()}
     whole = [conditions, record["benchmark_version"], sorted(texts(record["components"]))]
     return hashlib.sha256(canonical_json(whole)).digest()
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from medgauge_registrar.checks.benchmark_records import SUBSETS, version_of_result
+from medgauge_registrar.checks.benchmark_records import SUBSETS
 from medgauge_registrar.checks.families import family_of
 from medgauge_registrar.checks.fields import count, lies_ahead, mapping, texts
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
-from medgauge_registrar.checks.rounds import planned_subjects, planned_version, protocol_of
+from medgauge_registrar.checks.named import undecided
+from medgauge_registrar.checks.rounds import planned_subjects, planned_version, protocol_path
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -122,20 +123,24 @@ def foreign_veto(record: Record, context: Context) -> Iterator[Problem]:
     Passes: veto_categories: [fabricated-evidence] under a card with vetoes: [X.1, X.4]
     Fails: veto_categories: [corrected-value] under that card
     """
-    family = family_of(record.place)
-    card = context.registry.valid_record(context.registry.path_of(Kind.BM_CARD, bm=family)) if family else None
+    family = family_of(record.place) or ""
+    path = context.registry.path_of(Kind.BM_CARD, bm=family)
+    card = context.registry.valid_record(path)
     if card is None:
-        return  # the version of the result names the family as well, and ID-06 reports the missing card there
+        yield from undecided(path, context.registry)
+        return
     scoring = mapping(card["scoring"])
     applied = {_CATEGORIES[veto] for veto in texts(scoring.get("vetoes")) if veto in _CATEGORIES}
     if scoring.get("reference_level_veto") == "applied":
         applied.add(_REFERENCE_LEVEL)
-    advice = f"The card applies {', '.join(f'`{name}`' for name in sorted(applied))}; correct the category or grade again."
+    advice = (
+        f"The card applies {', '.join(f'`{name}`' for name in sorted(applied))}; correct the category or grade again."
+    )
     for category, pointers in _hits(record).items():
         if category not in applied:
-            more = f", and at {len(pointers) - 1} more places" if len(pointers) > 1 else ""
+            where = f" at {len(pointers)} places" if len(pointers) > 1 else ""
             yield Problem(
-                message=f"a hit is counted under `{category}`{more}, which the card of `{family}` does not apply",
+                message=f"a hit is counted under `{category}`{where}, which the card of `{family}` does not apply",
                 help=advice,
                 pointer=pointers[0],
             )
@@ -196,15 +201,17 @@ def foreign_terms(record: Record, context: Context) -> Iterator[Problem]:
     Passes: seed: 20260101 in the record, the protocol and the frozen version
     Fails: seed: 7 in the record alone
     """
-    yield from _against_version(record, version_of_result(record, context.registry))
-    protocol = protocol_of(record, context.registry)
-    if protocol is not None:
-        yield from _against_protocol(record, protocol)
+    registry = context.registry
+    identifier, _, number = str(record["benchmark_version"]).partition("@")
+    for path, pointer, against in (
+        (registry.path_of(Kind.BM_VERSION, bm=identifier, version=number), "/benchmark_version", _against_version),
+        (protocol_path(record, registry), "/round", _against_protocol),
+    ):
+        named = registry.valid_record(path)
+        yield from undecided(path, registry, pointer) if named is None else against(record, named)
 
 
-def _against_version(record: Record, version: Record | None) -> Iterator[Problem]:
-    if version is None:
-        return
+def _against_version(record: Record, version: Record) -> Iterator[Problem]:
     if not is_frozen(version.document.value):
         yield Problem(
             message=f"`{record['benchmark_version']}` is not frozen, so it pins nothing that a result could rest on",
@@ -240,7 +247,9 @@ def _against_protocol(record: Record, protocol: Record) -> Iterator[Problem]:
     conditions = mapping(record["fixed_conditions"])
     registered_conditions = [mapping(subject.get("fixed_conditions")) for subject in planned_subjects(protocol, record)]
     if registered_conditions and conditions not in registered_conditions:
-        yield from _differences(record["fixed_conditions"], registered_conditions[0], "/fixed_conditions", f"{name} says")
+        yield from _differences(
+            record["fixed_conditions"], registered_conditions[0], "/fixed_conditions", f"{name} says"
+        )
 
 
 def _differences(found: Json, expected: Mapping[str, Json], pointer: str, who: str) -> Iterator[Problem]:

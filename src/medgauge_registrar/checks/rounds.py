@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from medgauge_registrar.checks.fields import count, lies_ahead, mapping, texts
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
+from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import changed_fields, is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -14,9 +15,9 @@ from medgauge_registrar.registry.references import select
 _PINS = ("algorithms", "difficulty_function", "verifier")
 
 
-def protocol_of(result: Record, registry: Registry) -> Record | None:
-    """Protocol of the round that a result names; null if it is absent or broken, which ID-06 and ENT-02 tell."""
-    return registry.valid_record(registry.path_of(Kind.ROUND, name=str(result["round"])))
+def protocol_path(result: Record, registry: Registry) -> str:
+    """Where the protocol of the round that a result names has to stand."""
+    return registry.path_of(Kind.ROUND, name=str(result["round"]))
 
 
 def planned_subjects(protocol: Record, result: Record) -> tuple[Mapping[str, Json], ...]:
@@ -103,8 +104,10 @@ def unplanned_result(record: Record, context: Context) -> Iterator[Problem]:
     Passes: model: Example Model A in a round that plans it
     Fails: model: Example Model B in that round
     """
-    protocol = protocol_of(record, context.registry)
+    path = protocol_path(record, context.registry)
+    protocol = context.registry.valid_record(path)
     if protocol is None:
+        yield from undecided(path, context.registry, "/round")
         return
     if not planned_subjects(protocol, record):
         names = " with ".join(_subject_words(record.fields))
@@ -179,8 +182,10 @@ def _subject_problems(subject: Mapping[str, Json], pointer: str) -> Iterator[Pro
 def _version_problems(planned: Mapping[str, Json], pointer: str, registry: Registry) -> Iterator[Problem]:
     name = str(planned.get("benchmark_version"))
     identifier, _, number = name.partition("@")
-    version = registry.valid_record(registry.path_of(Kind.BM_VERSION, bm=identifier, version=number))
+    path = registry.path_of(Kind.BM_VERSION, bm=identifier, version=number)
+    version = registry.valid_record(path)
     if version is None:
+        yield from undecided(path, registry, f"{pointer}/benchmark_version")
         return
     if not is_frozen(version.document.value):
         yield Problem(

@@ -88,7 +88,12 @@ def check_reached(context: Context, base: Registry, changes: Sequence[Change]) -
     for path in _relatives(registry, changes):
         if (record := registry.record(path)) is not None:
             found.extend(_record_findings(record, context, (Reach.FAMILY,)))
-    kinds = {change.kind for change in changes}
+    # A moved file counts as what it was and as what it has become.
+    kinds = {
+        registry.layout.place(path).kind
+        for change in changes
+        for path in {change.path, change.previous_path or change.path}
+    }
     for tree_check in TREE_CHECKS:
         if tree_check.kinds & kinds:
             found.extend(findings(tree_check, tree_check.run(context), None, None))
@@ -138,7 +143,9 @@ def _referrers(registry: Registry, base: Registry, changes: Iterable[Change]) ->
     if not words:
         return []
     found: set[str] = set()
-    for root in sorted({template.split("/", 1)[0] for kind in SCHEMA_NAMES for template in registry.layout.templates[kind]}):
+    for root in sorted(
+        {template.split("/", 1)[0] for kind in SCHEMA_NAMES for template in registry.layout.templates[kind]}
+    ):
         found.update(registry.tree.mentions(root, sorted(words)))
     return sorted(path for path in found if registry.layout.place(path).is_record)
 

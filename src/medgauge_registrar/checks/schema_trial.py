@@ -10,7 +10,7 @@ from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.tree import FILE_MODES
-from medgauge_registrar.policy.load import SETTINGS_PATH, load_policy
+from medgauge_registrar.policy.load import tree_policy
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.schemas import SCHEMA_NAMES, SUFFIX
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
@@ -48,7 +48,7 @@ def broken_records(context: Context) -> Iterator[Problem]:
                 path=path,
             )
             continue
-        for problem in registry.schemas.problems(name, record.document.value)[:1]:
+        if problem := registry.schemas.first_breach(name, record.document.value):
             position = record.document.position(problem.pointer)
             yield Problem(
                 message=f"this record would no longer keep its schema: at `{problem.pointer or '/'}` {problem.message}",
@@ -71,7 +71,7 @@ def trial_findings(repository: Path, base_sha: str, head_sha: str) -> list[Findi
         if merge.tree_oid is None:
             return []
         tree = opened.tree(merge.tree_oid)
-        policy = load_policy(opened.tree(base_sha).read(SETTINGS_PATH))
+        policy = tree_policy(opened.tree(base_sha))
         registry = Registry(tree, policy.layout, tree_schemas(tree))
         context = Context(registry=registry, settings=policy.settings, latest_day=date.max)
         return sorted(findings(broken_records, broken_records.run(context), None, None), key=lambda item: item.order)

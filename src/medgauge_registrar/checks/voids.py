@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from medgauge_registrar.checks.benchmark_records import SUBSETS
 from medgauge_registrar.checks.fields import lies_ahead, mapping, texts
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
+from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -53,8 +54,10 @@ def stray_void(record: Record, context: Context) -> Iterator[Problem]:
     Passes: a key that the frozen version lists
     Fails: a key of another version
     """
-    version = _version(record["benchmark_version"], context.registry)
+    path = _version_path(record["benchmark_version"], context.registry)
+    version = context.registry.valid_record(path)
     if version is None:
+        yield from undecided(path, context.registry, "/benchmark_version")
         return
     if not is_frozen(version.document.value):
         yield Problem(
@@ -93,33 +96,43 @@ def early_replacement(record: Record, context: Context) -> Iterator[Problem]:
     for pointer, entry in select(record.document.value, "voided/*"):
         target = mapping(entry).get("replaced_in")
         if isinstance(target, str):
-            problem = _replacement_problem(record, str(mapping(entry).get("task_key")), target, context.registry)
-            if problem is not None:
-                message, advice = problem
-                yield Problem(message=message, help=advice, pointer=f"{pointer}/replaced_in")
+            task = str(mapping(entry).get("task_key"))
+            yield from _replacement_problems(record, task, target, f"{pointer}/replaced_in", context.registry)
 
 
-def _replacement_problem(record: Record, task: str, target: str, registry: Registry) -> tuple[str, str] | None:
+def _replacement_problems(
+    record: Record, task: str, target: str, pointer: str, registry: Registry
+) -> Iterator[Problem]:
     own_family, _, own_version = str(record["benchmark_version"]).partition("@")
     family, _, version = target.partition("@")
     if family != own_family or version_key(version) <= version_key(own_version):
-        return f"`{target}` is no later version of `{own_family}`", "Name a later version of the same family."
-    later = _version(target, registry)
-    tasks = {} if later is None else _tasks(later)
-    if not tasks:
-        return None  # a version that is still being built lists its tasks when it freezes
+        yield Problem(
+            message=f"`{target}` is no later version of `{own_family}`",
+            help="Name a later version of the same family, or null while there is none.",
+            pointer=pointer,
+        )
+        return
+    path = _version_path(target, registry)
+    later = registry.valid_record(path)
+    if later is None:
+        yield from undecided(path, registry, pointer)
+        return
+    tasks = _tasks(later)
     key, _, voided = task.partition("@")
     replacement = tasks.get(key)
-    if replacement is None or version_key(replacement.partition("@")[2]) <= version_key(voided):
+    # A version that is still being built lists its tasks when it freezes.
+    if tasks and (replacement is None or version_key(replacement.partition("@")[2]) <= version_key(voided)):
         found = f"holds `{replacement}`" if replacement else f"holds no version of `{key}`"
-        return f"`{target}` {found}, expected a version of the task above `{task}`", "Name the version with the corrected task."
-    return None
+        yield Problem(
+            message=f"`{target}` {found}, expected a version of the task above `{task}`",
+            help="Name the version with the corrected task.",
+            pointer=pointer,
+        )
 
 
-def _version(reference: Json, registry: Registry) -> Record | None:
-    """A benchmark version by its reference; null if it is absent or broken, which ID-06 and ENT-02 tell."""
+def _version_path(reference: Json, registry: Registry) -> str:
     identifier, _, version = str(reference).partition("@")
-    return registry.valid_record(registry.path_of(Kind.BM_VERSION, bm=identifier, version=version))
+    return registry.path_of(Kind.BM_VERSION, bm=identifier, version=version)
 
 
 def _tasks(version: Record) -> Mapping[str, str]:

@@ -47,10 +47,11 @@ POSSIBLE: Mapping[Kind, Mapping[Transition, tuple[str, ...]]] = {
     **{
         kind: dict.fromkeys(_ANY, ())
         for kind in (
-            Kind.PRICE, Kind.VOID, Kind.REDIRECTS, Kind.NOTICE, Kind.DISPUTE, Kind.ARTICLE, Kind.DFN, Kind.ALG, Kind.LVL,
-            Kind.CHARTER, Kind.SCHEMA, Kind.INFRA, Kind.UNCLASSIFIED,
+            Kind.PRICE, Kind.VOID, Kind.DISPUTE, Kind.DFN, Kind.ALG, Kind.LVL, Kind.CHARTER, Kind.SCHEMA, Kind.INFRA,
+            Kind.UNCLASSIFIED,
         )
     },
+    **{kind: dict.fromkeys(_ANY, (kind.value,)) for kind in (Kind.ARTICLE, Kind.REDIRECTS, Kind.NOTICE)},
     Kind.ROUND: dict.fromkeys(_ANY, ("protocol", "report")),
     Kind.LIFECYCLE: {
         **dict.fromkeys((*_ANY, Transition.REVIEW_DATE), _SIDECARS),
@@ -107,18 +108,16 @@ def facets(change: PathChange, place: Place, what: Transition, before: Json, aft
     old, new = _mapping(before), _mapping(after)
     match place.kind:
         case Kind.BM_VERSION if what is Transition.LATE_FIELD:
-            return frozenset(facet for name, facet in LATE_FIELDS.items() if old.get(name) != new.get(name))
+            return frozenset(LATE_FIELDS[name] for name in changed_fields(old, new))
         case Kind.CAP if what in {Transition.EDIT, Transition.REVIEW_DATE}:
             # An unreadable side cannot be shown to leave the meaning alone.
-            moved = not old or not new or any(old.get(name) != new.get(name) for name in MEANING_FIELDS)
+            moved = not old or not new or not changed_fields(old, new).isdisjoint(MEANING_FIELDS)
             return frozenset({"meaning" if moved else "wording"})
         case Kind.LIFECYCLE:
             return frozenset({_SIDECAR_FACETS[(place.id or "").partition("-")[0]]})
         case Kind.ROUND:
             return frozenset({"report" if place.path.endswith(".md") else "protocol"})
-        case Kind.ARTICLE:
-            return frozenset({"article"})
-        case Kind.REDIRECTS | Kind.NOTICE:
+        case Kind.ARTICLE | Kind.REDIRECTS | Kind.NOTICE:
             return frozenset({place.kind.value})
         case Kind.OTHER:
             modes = {entry.mode for entry in (change.before, change.after) if entry is not None}
@@ -128,16 +127,22 @@ def facets(change: PathChange, place: Place, what: Transition, before: Json, aft
 
 
 def text_facets(what: Transition, before: str | None, after: str | None) -> frozenset[str]:
-    """Which rows of the decision table a change of the methodology text belongs to (DEC-09, DEC-10)."""
-    if what is not Transition.EDIT or before is None or after is None:
+    """
+    Which rows of the decision table a change of the methodology text belongs to (DEC-09, DEC-10).
+
+    An edit of which one side cannot be read may have touched anything.
+    """
+    if what is not Transition.EDIT:
         return frozenset({"text"})
-    return touched_parts(before, after)
+    return frozenset({"aggregation", "text"}) if before is None or after is None else touched_parts(before, after)
 
 
 def changed_fields(before: Mapping[str, Json], after: Mapping[str, Json]) -> frozenset[str]:
-    """Names of top-level fields that differ, were added or were taken away."""
+    """Names of top-level fields that differ, were added or were taken away; `1` and `true` differ, `1` and `1.0` do not."""
     return frozenset(
-        name for name in before.keys() | after.keys() if before.get(name, ...) != after.get(name, ...)
+        name
+        for name in before.keys() | after.keys()
+        if name not in before or name not in after or not _same(before[name], after[name])
     )
 
 
@@ -172,6 +177,17 @@ def _sidecar_transition(place: Place, old: Mapping[str, Json], new: Mapping[str,
         if _becomes(old, new, "status", "active"):
             return Transition.ACTIVATE
     return None
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Whether two values are the same in JSON; in Python `True` equals `1`, at any depth."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(value, other[name]) for name, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return one == other
 
 
 def _becomes(old: Mapping[str, Json], new: Mapping[str, Json], field: str, value: str) -> bool:

@@ -37,6 +37,10 @@ _ALIKE = (
 )
 
 
+class UnrelatedHistoriesError(ReadError):
+    """Two commits have no common ancestor."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Merge:
     """
@@ -124,7 +128,8 @@ class Repository:
         The best common ancestor of two commits; of several, the first by object id.
 
         Raises:
-            ReadError: There is none, or history is missing.
+            UnrelatedHistoriesError: There is none.
+            ReadError: History is missing.
         """
         pair = (self._oid(base), self._oid(head))
         if pair not in self._merge_bases:
@@ -133,7 +138,7 @@ class Repository:
             if answer.status not in (0, 1) or answer.stderr:
                 raise self._cut_history("merge-base", answer)
             if answer.status == 1:
-                raise ReadError(
+                raise UnrelatedHistoriesError(
                     f"{base} and {head} have unrelated histories: no commit is an ancestor of both; "
                     "start the branch from the registry's own history"
                 )
@@ -157,6 +162,20 @@ class Repository:
             limit = self.limits.commits
             raise ReadError(f"{merge_base}..{head} has more than {limit} commits: too large; split the change")
         return commits
+
+    def merges(self, merge_base: str, head: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """
+        The commits of a change that have several parents, each with its parents in their order.
+
+        Raises:
+            ReadError: History is missing.
+        """
+        arguments = ("rev-list", "--parents", "--min-parents=2", self._oid(head), f"^{self._oid(merge_base)}")
+        answer = run(arguments, limits=self.limits, place=git_dir(self._bare))
+        if answer.status != 0 or answer.stderr:
+            raise self._cut_history("rev-list", answer)
+        lines = [line.split() for line in answer.stdout.decode("ascii").splitlines()]
+        return tuple((commit, tuple(parents)) for commit, *parents in lines)
 
     def merge(self, base: str, head: str) -> Merge:
         """

@@ -5,21 +5,22 @@ from collections.abc import Iterable, Iterator
 from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.policy.table import Combination, DecisionTable, Selector
+from medgauge_registrar.registry.layout import Layout
 
 _SHOWN_PATHS = 3
 
 
-def refused_combinations(changes: Iterable[Change], table: DecisionTable) -> Iterator[Finding]:
+def refused_combinations(changes: Iterable[Change], table: DecisionTable, layout: Layout) -> Iterator[Finding]:
     """
-    Find groups of changes that the table keeps apart.
+    Find groups of changes that the table keeps apart; a moved file counts as what it was and as what it has become.
 
     Yields:
         One finding a broken combination rule, at the first path of its first group.
     """
     every = sorted(changes, key=lambda change: change.path)
     for rule in table.combinations:
-        one = [change for change in every if _any(rule.one, change)]
-        other = [change for change in every if _any(rule.other, change)]
+        one = [change for change in every if _any(rule.one, change, layout)]
+        other = [change for change in every if _any(rule.other, change, layout)]
         if rule.same_family:
             shared = {_family(change) for change in one} & {_family(change) for change in other}
             one = [change for change in one if _family(change) in shared]
@@ -28,8 +29,9 @@ def refused_combinations(changes: Iterable[Change], table: DecisionTable) -> Ite
             yield _finding(rule, one, other)
 
 
-def _any(selectors: Iterable[Selector], change: Change) -> bool:
-    return any(selector.matches(change.kind, change.transition) for selector in selectors)
+def _any(selectors: Iterable[Selector], change: Change, layout: Layout) -> bool:
+    kinds = {change.kind, layout.place(change.previous_path or change.path).kind}
+    return any(selector.matches(kind, change.transition) for selector in selectors for kind in kinds)
 
 
 def _family(change: Change) -> str:

@@ -9,9 +9,10 @@ from typing import Any, cast
 
 from medgauge_registrar.classify.transitions import POSSIBLE
 from medgauge_registrar.model.change import Kind, Transition
-from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.document import Document, Json, Position
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.roster import Role
+from medgauge_registrar.model.tree import FILE_MODES, Tree
 from medgauge_registrar.policy.prove import prove
 from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.policy.table import (
@@ -23,7 +24,7 @@ from medgauge_registrar.policy.table import (
     TableRow,
     Trigger,
 )
-from medgauge_registrar.registry.layout import Layout, expand
+from medgauge_registrar.registry.layout import Layout, expand, shape
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.schemas import shipped_schemas
 
@@ -69,6 +70,22 @@ def load_policy(settings_file: bytes | None) -> Policy:
         ),
         sha256=digest,
     )
+
+
+def tree_policy(tree: Tree) -> Policy:
+    """
+    Join the shipped decision table and layout with the settings that a tree holds.
+
+    Raises:
+        PolicyError: See `load_policy`; or the settings are there and are no regular file, so that nobody can say what holds.
+        ReadError: The tree could not be read.
+    """
+    entry = tree.entry(SETTINGS_PATH)
+    if entry is not None and entry.mode not in FILE_MODES:
+        raise PolicyError(
+            f"{SETTINGS_PATH}: expected a regular file, found mode {entry.mode}; put the settings themselves there"
+        )
+    return load_policy(tree.read(SETTINGS_PATH))
 
 
 @cache
@@ -147,17 +164,35 @@ def _selector(name: str) -> Selector:
 
 def _layout(overrides: Mapping[str, Sequence[str]]) -> Layout:
     source = _layout_source()
-    return Layout(
-        templates={**dict(expand(source["kinds"])), **dict(expand(overrides))},
-        exceptions=dict(expand(source["except"])),
-        anywhere=dict(expand(source["anywhere"])),
-        registry=source["registry"],
-    )
+    shipped, moved = dict(expand(source["kinds"])), dict(expand(overrides))
+    try:
+        for kind, patterns in moved.items():
+            _same_shapes(kind, shipped[kind], patterns)
+        return Layout(
+            templates={**shipped, **moved},
+            exceptions=dict(expand(source["except"])),
+            anywhere=dict(expand(source["anywhere"])),
+            registry=source["registry"],
+        )
+    except PolicyError as error:
+        raise PolicyError(f"{SETTINGS_PATH if overrides else 'layout.yml'}: {error}") from None
+
+
+def _same_shapes(kind: Kind, shipped: Sequence[str], moved: Sequence[str]) -> None:
+    """A moved kind keeps its fields and endings, so that every object has one path, and every path one object."""
+    wanted, found = [shape(pattern) for pattern in shipped], [shape(pattern) for pattern in moved]
+    # Where the path itself is the name, a kind may lie in several folders.
+    if found != wanted and not all(pattern == wanted[0] == ((("rest",),), "") for pattern in found):
+        usual = ", ".join(f"`{pattern}`" for pattern in shipped)
+        raise PolicyError(
+            f"layout: `{kind}` needs a pattern for each usual one ({usual}), in this order; from the first field on they keep "
+            "their folders, fields and ending"
+        )
 
 
 @cache
 def _layout_source() -> dict[str, Any]:
-    return cast(dict[str, Any], _parsed(_shipped("layout.yml"), "layout.yml"))
+    return cast(dict[str, Any], _parsed(_shipped("layout.yml"), "layout.yml").value)
 
 
 def _settings(data: bytes) -> dict[str, Json]:
@@ -167,20 +202,24 @@ def _settings(data: bytes) -> dict[str, Json]:
 
 
 def _checked(data: bytes, name: str, schema: str) -> dict[str, Json]:
-    value = _parsed(data, name)
-    problems = shipped_schemas().problems(schema, value)
-    if problems:
-        raise PolicyError(f"{name}: " + "; ".join(f"at `{problem.pointer or '/'}`: {problem.message}" for problem in problems))
-    return cast(dict[str, Json], value)
+    document = _parsed(data, name)
+    if problems := shipped_schemas().problems(schema, document.value):
+        place = _at(document.position(problems[0].pointer))
+        told = "; ".join(f"at `{problem.pointer or '/'}`: {problem.message}" for problem in problems)
+        raise PolicyError(f"{name}{place}: {told}")
+    return cast(dict[str, Json], document.value)
 
 
-def _parsed(data: bytes, name: str) -> Json:
+def _parsed(data: bytes, name: str) -> Document:
     document = read_document(data, syntax=Syntax.YAML)
     if document.faults:
         fault = document.faults[0]
-        place = f":{fault.position.line}:{fault.position.column}" if fault.position else ""
-        raise PolicyError(f"{name}{place}: {fault.message}; {fault.help}")
-    return document.value
+        raise PolicyError(f"{name}{_at(fault.position)}: {fault.message}; {fault.help}")
+    return document
+
+
+def _at(position: Position | None) -> str:
+    return f":{position.line}:{position.column}" if position else ""
 
 
 @cache

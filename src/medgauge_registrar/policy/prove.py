@@ -18,10 +18,17 @@ def prove(table: DecisionTable, universe: Universe) -> None:
         universe: Every transition a kind can make, and the facets it can carry there.
 
     Raises:
-        PolicyError: A change has no row, a refused row shares a change with another row, a trigger can never match, or a
-            row that refuses nothing asks for neither a seat nor evidence.
+        PolicyError: A change has no row, a refused row shares a change with another row, a trigger can never match, a seat
+            or piece of evidence waits for a facet that the row never sees, or a row that refuses nothing asks for neither a
+            seat nor evidence.
     """
-    faults = [*_gaps(table, universe), *_contradictions(table, universe), *_dead_triggers(table, universe), *_idle(table)]
+    faults = [
+        *_gaps(table, universe),
+        *_contradictions(table, universe),
+        *_dead_triggers(table, universe),
+        *_dead_conditions(table, universe),
+        *_idle(table),
+    ]
     if faults:
         raise PolicyError("decision table: " + "; ".join(faults))
 
@@ -62,6 +69,22 @@ def _dead_triggers(table: DecisionTable, universe: Universe) -> Iterator[str]:
                     yield f"{row.id} waits for `{trigger.kind}` {transition}, which never happens"
                 elif trigger.facet is not None and trigger.facet not in possible[transition]:
                     yield f"{row.id} waits for facet `{trigger.facet}` of `{trigger.kind}` {transition}, which never occurs"
+
+
+def _dead_conditions(table: DecisionTable, universe: Universe) -> Iterator[str]:
+    for row in table.rows.values():
+        seen = {
+            facet
+            for trigger in row.triggers
+            for transition in trigger.transitions
+            for facet in universe.get(trigger.kind, {}).get(transition, ())
+            if trigger.facet in {None, facet}
+        }
+        asked = [(f"seat `{extra.role}`", extra.facets) for extra in row.extra_seats]
+        asked += [(f"evidence {need.id}", need.facets) for need in row.evidence]
+        for what, facets in asked:
+            for facet in sorted(facets - seen):
+                yield f"{row.id} asks for {what} where facet `{facet}` occurs, which no change of the row has"
 
 
 def _idle(table: DecisionTable) -> Iterator[str]:

@@ -65,11 +65,12 @@ class Layout:
     Args:
         templates: Patterns a kind.
         exceptions: Patterns taken out of a kind again.
-        anywhere: File names that belong to a kind in any folder outside the registry.
+        anywhere: File names that belong to a kind in any folder outside the registry, whatever pattern matches there.
         registry: Folder whose every file must be of a known kind.
 
     Raises:
-        PolicyError: A kind has no pattern, two patterns of different kinds can match one path, or a placeholder is unknown.
+        PolicyError: A kind has no pattern, two patterns of different kinds can match one path, a pattern can match no path
+            of a repository, or a placeholder is unknown or misplaced.
     """
 
     def __init__(
@@ -90,21 +91,25 @@ class Layout:
         for kind, patterns in self.templates.items():
             for pattern in patterns:
                 self._by_root.setdefault(pattern.split("/", 1)[0], []).append((pattern, kind))
-        self._by_fold = {_fold(root): root for root in self._by_root}
+        self._by_fold: dict[str, list[str]] = {}
+        for root, filed in self._by_root.items():
+            self._by_fold.setdefault(_fold(root), []).extend(template for template, _ in filed)
+        self._anywhere_folded = frozenset(map(_fold, self._anywhere))
 
     def place(self, path: str) -> Place:
         """Tell what a path stands for; never raises. Look-alikes of governed paths are `unclassified` (DEC-19)."""
         exact = self._exact(path)
         if exact.kind is not Kind.OTHER:
             return exact
-        folded = _fold(path)
-        if folded == path:
-            return exact
         # A path that a case-folding file system would take for a governed one is refused, not waved through.
-        twin = self._exact_folded(folded)
+        twin = self._exact_folded(_fold(path))
         return Place(path=path, kind=Kind.UNCLASSIFIED) if twin else exact
 
     def _exact(self, path: str) -> Place:
+        # Such a file governs its folder, so it goes before the pattern that claims the folder.
+        kind_anywhere = self._anywhere.get(path.rsplit("/", 1)[-1])
+        if kind_anywhere and not path.startswith(self.registry + "/"):
+            return Place(path=path, kind=kind_anywhere)
         for template, kind in self._by_root.get(path.split("/", 1)[0], ()):
             if path.startswith(template.partition("{")[0]) and (match := _compile(template).fullmatch(path)):
                 if any(_compile(exception).fullmatch(path) for exception in self._exceptions):
@@ -112,23 +117,23 @@ class Layout:
                 return _place(path, kind, template, match)
         if path == self.registry or path.startswith(self.registry + "/"):
             return Place(path=path, kind=Kind.UNCLASSIFIED)
-        if kind_anywhere := self._anywhere.get(path.rsplit("/", 1)[-1]):
-            return Place(path=path, kind=kind_anywhere)
         return Place(path=path, kind=Kind.OTHER)
 
     def _exact_folded(self, folded: str) -> bool:
         if folded == self.registry or folded.startswith(self.registry + "/"):
             return True
-        if folded.rsplit("/", 1)[-1] in {_fold(name) for name in self._anywhere}:
+        if folded.rsplit("/", 1)[-1] in self._anywhere_folded:
             return True
-        root = self._by_fold.get(folded.split("/", 1)[0])
-        return root is not None and any(
-            re.fullmatch(_compile(template).pattern, folded, re.IGNORECASE) and not self._excepted(folded)
-            for template, _ in self._by_root[root]
+        return any(
+            re.fullmatch(_compile(template).pattern, folded, re.IGNORECASE | re.DOTALL) and not self._excepted(folded)
+            for template in self._by_fold.get(folded.split("/", 1)[0], ())
         )
 
     def _excepted(self, folded: str) -> bool:
-        return any(re.fullmatch(_compile(exception).pattern, folded, re.IGNORECASE) for exception in self._exceptions)
+        return any(
+            re.fullmatch(_compile(exception).pattern, folded, re.IGNORECASE | re.DOTALL)
+            for exception in self._exceptions
+        )
 
     def path(self, kind: Kind, **fields: str) -> str:
         """Build the path of an object from the fields of its pattern (`bm`, `version`, …)."""
@@ -156,6 +161,7 @@ class Layout:
         every = [(kind, pattern) for kind, patterns in self.templates.items() for pattern in patterns]
         for template in [pattern for _, pattern in every] + self._exceptions:
             _known_fields(template)
+            _prove_pattern(template)
         for index, (kind, pattern) in enumerate(every):
             for other_kind, other in every[index + 1 :]:
                 if kind is not other_kind and _may_overlap(pattern, other):
@@ -171,9 +177,12 @@ def encode_model_name(name: str) -> str:
     return "%2E" + encoded[1:] if encoded.startswith(".") else encoded
 
 
-def decode_model_name(encoded: str) -> str:
-    """Model name behind a file name; undecodable bytes are kept as surrogates so that no two names meet."""
-    return unquote_to_bytes(encoded).decode("utf-8", "surrogateescape")
+def decode_model_name(encoded: str) -> str | None:
+    """Model name behind a file name; null if its bytes are no UTF-8, so that it is the name of none."""
+    try:
+        return unquote_to_bytes(encoded).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def fold(path: str) -> str:
@@ -194,7 +203,7 @@ def _place(path: str, kind: Kind, template: str, match: re.Match[str]) -> Place:
         fields.pop(rest, None)
     if kind is Kind.MODEL:
         name = decode_model_name(fields["model"])
-        if encode_model_name(name) != fields["model"]:
+        if name is None or encode_model_name(name) != fields["model"]:
             return Place(path=path, kind=Kind.UNCLASSIFIED)
         return Place(path=path, kind=kind, id=name, template=template)
     identifier = fields.get("res") or next(iter(fields.values()), None)
@@ -229,6 +238,28 @@ def _compile(template: str) -> re.Pattern[str]:
         pattern += re.escape(template[cursor : match.start()]) + f"(?P<{name}>{_FIELDS[name]})"
         cursor = match.end()
     return re.compile(pattern + re.escape(template[cursor:]), re.DOTALL)
+
+
+def _prove_pattern(template: str) -> None:
+    """Refuse a pattern that could match no path, or of which it could not be told what it shares with others."""
+    parts = template.split("/")
+    if "{" in parts[0] or not {"", ".", "..", ".git"}.isdisjoint(parts):
+        raise PolicyError(f"layout: `{template}` is no path in a repository; begin with the name of a file or folder")
+    if "{rest}" in template and (parts[-1] != "{rest}" or template.count("{rest}") > 1):
+        raise PolicyError(f"layout: `{template}` uses `{{rest}}` within it; it stands alone after the last `/`")
+
+
+def shape(template: str) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """
+    What must not differ between two patterns of a kind, since paths are taken apart and put together by it.
+
+    The fields in each folder or name, from the first that has any; and the ending, which tells how the file is read. So
+    `registry/standards/{std}.yaml` and `norms/{std}.yaml` agree, and `norms/{name}.yaml` agrees with neither.
+    """
+    fields = [tuple(_PLACEHOLDER.findall(part)) for part in template.split("/")]
+    first = next((index for index, names in enumerate(fields) if names), len(fields))
+    ending = _literal_tail(template.rsplit("/", 1)[-1])
+    return tuple(fields[first:]), ending[ending.rfind(".") :] if "." in ending else ""
 
 
 def _may_overlap(one: str, two: str) -> bool:

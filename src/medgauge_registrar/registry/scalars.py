@@ -27,7 +27,10 @@ _NUMBER_TO_SOME = re.compile(
     r"|[-+]?0(?:[xX][0-9a-fA-F_]+|[oO][0-7_]+|[bB][01_]+)"
 )
 _BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?")
-_TIME_STAMP = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}.*", re.DOTALL)
+_TIME_STAMP = re.compile(
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]*)?"
+    r"[ \t]*(?:[Zz]|[-+][0-9]{1,2}(?::?[0-9]{2})?)?"
+)
 _NOT_FINITE = re.compile(r"[-+]?(?:\.(?:inf|Inf|INF)|Infinity)|\.(?:nan|NaN|NAN)|NaN")
 _NAMES_VERSION = re.compile(r"(?:.*[_-])?versions?|introduced_in|methodology|supersedes|superseded_by", re.DOTALL)
 

@@ -137,6 +137,18 @@ class SchemaSet:
         """
         return () if self.is_valid(name, value) else self._explain(name, value)
 
+    def first_breach(self, name: str, value: Json) -> SchemaProblem | None:
+        """
+        One breach of a schema in the fast validator's own words; null if it is kept.
+
+        For schemas from a contributor: `problems` explains with a library that may try their expressions for ever.
+
+        Raises:
+            PolicyError: The schema itself cannot be used.
+        """
+        error = next(iter(self.compile(name).iter_errors(value)), None)
+        return None if error is None else _unexplained(error)
+
     def compile(self, name: str) -> Any:
         """
         Prepare one schema; done on first use anyhow.
@@ -197,15 +209,7 @@ class SchemaSet:
         found = list(dict.fromkeys(_problem(error) for error in errors))
         if not found:
             # The two validators disagree; the stricter one stands.
-            return tuple(
-                SchemaProblem(
-                    pointer="".join(f"/{_escape(str(part))}" for part in error.instance_path),
-                    keyword="",
-                    message=_short(error.message),
-                    help="Compare the value with the schema.",
-                )
-                for error in self._fast[name].iter_errors(value)
-            )[:MAX_PROBLEMS]
+            return tuple(map(_unexplained, self._fast[name].iter_errors(value)))[:MAX_PROBLEMS]
         left_out = len(found) - MAX_PROBLEMS
         if left_out > 0:
             more = SchemaProblem(
@@ -233,6 +237,15 @@ def shipped_schema_files() -> Mapping[str, bytes]:
         for item in sorted(folder.iterdir(), key=lambda item: item.name)
         if item.name.endswith(SUFFIX)
     }
+
+
+def _unexplained(error: Any) -> SchemaProblem:
+    return SchemaProblem(
+        pointer="".join(f"/{_escape(str(part))}" for part in error.instance_path),
+        keyword="",
+        message=_short(error.message),
+        help="Compare the value with the schema.",
+    )
 
 
 def _leaves(error: "ValidationError") -> list["ValidationError"]:

@@ -85,7 +85,12 @@ def judge(
         return _evidence(need, answer.state, answer.message)
     if need.id in RULES_BY_CHECK or need.id in RULES_BY_SCHEMA:
         return _evidence(need, EvidenceState.SATISFIED, "checked")
-    return _evidence(need, EvidenceState.UNDECIDED, "this version of the registrar cannot decide it yet")
+    return unjudged(need, "this version of the registrar cannot decide it yet")
+
+
+def unjudged(need: EvidenceNeed, why: str) -> Evidence:
+    """Evidence of which nothing can be known, for the reason given."""
+    return _evidence(need, EvidenceState.UNDECIDED, why)
 
 
 def _evidence(need: EvidenceNeed, state: EvidenceState, message: str) -> Evidence:

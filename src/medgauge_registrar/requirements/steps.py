@@ -37,7 +37,7 @@ def next_steps(
             [
                 *_author(findings, rows, seating, conflicts, draft=draft),
                 *_seats(seating),
-                *_waiting(rows, dispute),
+                *_waiting(rows if conflicts is None else (), dispute),
             ]
         )
     )

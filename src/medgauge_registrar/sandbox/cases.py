@@ -354,18 +354,9 @@ PASSING: tuple[Case, ...] = (
         expected=State.APPROVED,
     ),
     Case(
-        title="Release the hash manifest of a frozen version",
+        title="Enter the persistent identifier of a frozen version",
         rows=("M18",),
-        commits=(
-            (
-                swap(
-                    FIRST_FROZEN,
-                    "hash_manifest: null",
-                    "hash_manifest:\n  entries:\n    - " + "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
-                    "\n  released_with: example-round-1\n  salted: true",
-                ),
-            ),
-        ),
+        commits=((swap(FIRST_FROZEN, "persistent_identifier: null", "persistent_identifier: doi:10.0000/example.1"),),),
         reviews=(MAINTAINER,),
         expected=State.APPROVED,
     ),
@@ -481,7 +472,7 @@ FAILING: tuple[Case, ...] = (
         commits=((swap(FIRST_FROZEN, "frozen: true", "frozen: false"),),),
         reviews=TWO,
         expected=State.BLOCKED,
-        errors=("IMM-02",),
+        errors=("IMM-02", "ENT-02"),
     ),
     Case(
         title="Delete a standard that others cite",

@@ -40,8 +40,12 @@ def cost_per_success(tasks: Sequence[TaskRuns], digits: int) -> dict[str, Figure
 
 def tally_columns(tasks: Sequence[TaskRuns]) -> dict[Tally, Column | WhyNot]:
     """Gather every tally but the scope, over all runs."""
+    carried = {tally for task in tasks for row in task.runs for tally in row.tallies}
+    absent = WhyNot.NO_COUNTS if tasks else WhyNot.NO_TASKS
     return {
         tally: _column([[row.tallies.get(tally) for row in task.runs] for task in tasks])
+        if tally in carried
+        else absent
         for tally in Tally
         if tally is not Tally.SCOPE
     }

@@ -1,7 +1,9 @@
 """Why rows cannot be used, and why a figure is what it is, as structured reasons."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
+from itertools import chain
+from operator import attrgetter
 
 from medgauge_registrar.statistics.figures import TaskRuns, by_task, counted_checkpoints, passes
 from medgauge_registrar.statistics.values import FIXED_TALLIES, INITIATIVE_SIDE, RUNS_PER_TASK, Reason, RunRow, Tally
@@ -12,16 +14,6 @@ FINEST_AMOUNT_EXPONENT = -12
 """Bounds of our own, far beyond any task or price, so that a hostile number cannot make exact arithmetic endless."""
 
 _RUN_NUMBERS = list(range(1, RUNS_PER_TASK + 1))
-_OF_THE_TASK = (
-    ("RESULT-06", "subset-differs", "the subset"),
-    ("RESULT-05", "m-differs", "m"),
-    ("RESULT-42", "counts-differ", "the set of counts"),
-    ("RESULT-42", "totals-differ", "the totals of the counts"),
-    ("RESULT-42", "defects-differ", "the number of seeded defects"),
-    ("RESULT-42", "reference-differs", "what the reference solution spends"),
-    ("RESULT-42", "required-actions-differ", "the size of the required action set"),
-    ("RESULT-42", "variant-differs", "the mark of a variant"),
-)
 
 
 def faults(rows: Sequence[RunRow]) -> tuple[Reason, ...]:
@@ -38,10 +30,9 @@ def faults(rows: Sequence[RunRow]) -> tuple[Reason, ...]:
     for task in by_task(rows):
         found += _task_faults(task)
         for row in task.runs:
-            found += (
-                Reason(rule=rule, code=code, text=f"{row.task} run {row.run}: {text}", task=row.task, run=row.run)
-                for rule, code, text in _row_faults(row)
-            )
+            for rule, code, text in _row_faults(row):
+                shown = f"{row.task} run {row.run}: {text}"
+                found.append(Reason(rule=rule, code=code, text=shown, task=row.task, run=row.run))
     return tuple(found)
 
 
@@ -56,10 +47,9 @@ def _task_faults(task: TaskRuns) -> Iterator[Reason]:
             task=task.task,
         )
     first = task.runs[0]
-    expected = _of_the_task(first)
     for row in task.runs[1:]:
-        seen = _of_the_task(row)
-        for (rule, code, what), here, there in zip(_OF_THE_TASK, seen, expected, strict=True):
+        for rule, code, what, read in _OF_THE_TASK:
+            here, there = read(row), read(first)
             if here != there:
                 yield Reason(
                     rule=rule,
@@ -71,18 +61,28 @@ def _task_faults(task: TaskRuns) -> Iterator[Reason]:
                 )
 
 
-def _of_the_task(row: RunRow) -> tuple[object, ...]:
-    """Values of a row that are properties of its task, in the order of `_OF_THE_TASK`."""
-    return (
-        row.subset.value,
-        row.m,
-        row.tallies.keys() | row.spent.keys(),
-        {name: counts.total for name, counts in row.tallies.items() if name in FIXED_TALLIES},
-        {name: counts.total for name, counts in row.recall_by_type.items()},
-        row.reference,
-        row.required_actions,
-        row.variant,
-    )
+def _fixed_totals(row: RunRow) -> Mapping[str, int]:
+    """Totals that are properties of the task."""
+    return {name: counts.total for name, counts in row.tallies.items() if name in FIXED_TALLIES}
+
+
+def _defects(row: RunRow) -> Mapping[str, int]:
+    """Seeded defects by class."""
+    return {name: counts.total for name, counts in row.recall_by_type.items()}
+
+
+_OF_THE_TASK: tuple[tuple[str, str, str, Callable[[RunRow], object]], ...] = (
+    ("RESULT-06", "subset-differs", "the subset", attrgetter("subset")),
+    ("RESULT-05", "m-differs", "m", attrgetter("m")),
+    ("RESULT-42", "tallies-differ", "the set of counts", lambda row: row.tallies.keys()),
+    ("RESULT-42", "spent-differs", "the set of quantities", lambda row: row.spent.keys()),
+    ("RESULT-42", "totals-differ", "the totals of the counts", _fixed_totals),
+    ("RESULT-42", "defects-differ", "the number of seeded defects", _defects),
+    ("RESULT-42", "reference-differs", "what the reference solution spends", attrgetter("reference")),
+    ("RESULT-42", "required-actions-differ", "the size of the required action set", attrgetter("required_actions")),
+    ("RESULT-42", "variant-differs", "the mark of a variant", attrgetter("variant")),
+)
+"""Values that are properties of the task: rule, code, name for people, and how to read them from a row."""
 
 
 def _row_faults(row: RunRow) -> Iterator[tuple[str, str, str]]:
@@ -99,9 +99,16 @@ def _row_faults(row: RunRow) -> Iterator[tuple[str, str, str]]:
             yield "RESULT-04", "no-artifact-no-error", "there is no artifact and no error is recorded"
     if row.inputs_modified and not row.veto_categories:
         yield "RESULT-04", "modified-without-veto", "inputs were modified and no veto is recorded"
-    if len(set(row.veto_categories)) < len(row.veto_categories):
+    if len(row.veto_categories) > len(set(row.veto_categories)):
         categories = _listed(row.veto_categories)
         yield "RESULT-19", "veto-category-twice", f"veto categories are {categories}; each is named once"
+    for category, hits in (("reference-level", row.reference_vetoes), ("unsafe-advice", row.unsafe_advice_vetoes)):
+        if hits and any(hits.values()) and category not in row.veto_categories:
+            yield (
+                "RESULT-20",
+                "hits-without-category",
+                f"hits are counted under `{category}`, which is no category here",
+            )
     if row.amount is not None and not _usable_amount(row.amount):
         places = -FINEST_AMOUNT_EXPONENT
         yield (
@@ -109,7 +116,7 @@ def _row_faults(row: RunRow) -> Iterator[tuple[str, str, str]]:
             "amount-out-of-range",
             f"the amount is {row.amount}; expected 0 to {LARGEST_AMOUNT:f} with up to {places} places",
         )
-    for name, counts in (*row.tallies.items(), *row.recall_by_type.items()):
+    for name, counts in chain(row.tallies.items(), row.recall_by_type.items()):
         if not 0 <= counts.counted <= counts.total:
             yield "RESULT-42", "count-out-of-range", f"`{name}` counts {counts.counted} of {counts.total}"
     scope = row.tallies.get(Tally.SCOPE)
@@ -119,16 +126,13 @@ def _row_faults(row: RunRow) -> Iterator[tuple[str, str, str]]:
             "scope-out-of-range",
             f"{scope.counted} of {scope.total} checkpoints in scope do not fit {passed} of {m} in all",
         )
-    for numbers, least in (
-        (row.spent, 0),
-        (row.reference, 1),
-        (row.reference_vetoes, 0),
-        (row.unsafe_advice_vetoes, 0),
-        (row.failures or {}, 0),
-    ):
-        for name, number in numbers.items():
-            if number < least:
-                yield "RESULT-42", "number-out-of-range", f"`{name}` is {number}; expected {least} or more"
+    for numbers in (row.spent, row.reference_vetoes, row.unsafe_advice_vetoes, row.failures):
+        for name, number in numbers.items() if numbers else ():
+            if number < 0:
+                yield "RESULT-42", "number-out-of-range", f"`{name}` is {number}; expected 0 or more"
+    for name, number in row.reference.items():
+        if number < 1:
+            yield "RESULT-42", "number-out-of-range", f"`{name}` of the reference is {number}; expected 1 or more"
     if row.required_actions is not None and row.required_actions < 0:
         yield "RESULT-42", "number-out-of-range", f"`required_actions` is {row.required_actions}; expected 0 or more"
 

@@ -155,9 +155,11 @@ def veto_hits(rows: Iterable[RunRow]) -> dict[str, int]:
     """
     hits: Counter[str] = Counter()
     for row in rows:
-        hits.update(CONSTRAINT_OF[category] for category in row.veto_categories if category in CONSTRAINT_OF)
-        hits.update(row.reference_vetoes)
-        hits.update(row.unsafe_advice_vetoes)
+        for category in row.veto_categories:
+            if category in CONSTRAINT_OF:
+                hits[CONSTRAINT_OF[category]] += 1
+        for constraint, count in (*row.reference_vetoes.items(), *row.unsafe_advice_vetoes.items()):
+            hits[constraint] += count
     return _numbered(hits)
 
 
@@ -165,7 +167,8 @@ def assertion_veto_hits(rows: Iterable[RunRow]) -> dict[str, int]:
     """Add up reference-level vetoes by constraint, constraints in order of their number."""
     hits: Counter[str] = Counter()
     for row in rows:
-        hits.update(row.reference_vetoes)
+        for constraint, count in row.reference_vetoes.items():
+            hits[constraint] += count
     return _numbered(hits)
 
 

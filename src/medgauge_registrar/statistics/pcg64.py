@@ -107,7 +107,7 @@ def sums_in_numpy(numpy: Any, columns: Sequence[Sequence[int]], *, seed: str, re
     limbs = [
         numpy.array([value >> shift & (1 << limb_bits) - 1 for value in packed], dtype=numpy.int64) for shift in shifts
     ]
-    parts: list[list[int]] = [[] for _ in limbs]
+    parts = numpy.empty((len(limbs), resamples), numpy.int64)
     step = max(2, _BLOCK_DRAWS // n // 2 * 2)
     # Working arrays are made once: fresh ones of this size would cost more than the arithmetic.
     draws, taken = numpy.empty(step * n, numpy.uint64), numpy.empty((step, n), numpy.int64)
@@ -120,11 +120,16 @@ def sums_in_numpy(numpy: Any, columns: Sequence[Sequence[int]], *, seed: str, re
         picks = block.view(numpy.int64).reshape(rows, n)
         for limb, part in zip(limbs, parts, strict=True):
             # No index is out of range; the mode only spares NumPy a copy.
-            part += limb.take(picks, out=taken[:rows], mode="clip").sum(axis=1).tolist()
+            limb.take(picks, out=taken[:rows], mode="clip").sum(axis=1, out=part[start : start + rows])
     totals = parts[0]
     for shift, part in zip(shifts[1:], parts[1:], strict=True):
-        totals = [total + (high << shift) for total, high in zip(totals, part, strict=True)]
-    return [
-        [(total >> offset & (1 << width) - 1) + n * floor for total in totals] if width else [n * floor] * resamples
-        for floor, width, offset in zip(floors, widths, offsets, strict=True)
-    ]
+        # Python's own whole numbers, which have no width to overflow.
+        totals = totals.astype(object) + (part.astype(object) << shift)
+    sums = []
+    for floor, width, offset in zip(floors, widths, offsets, strict=True):
+        if width == 0:
+            sums.append([n * floor] * resamples)
+            continue
+        own = (totals >> offset & (1 << width) - 1).tolist()
+        sums.append([part + n * floor for part in own] if floor else own)
+    return sums

@@ -1,5 +1,6 @@
 """From the run rows of one result to every figure of each of its subsets."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
@@ -150,6 +151,8 @@ def _subset(
     """Compute the figures of one subset."""
     tasks = figures.by_task(row for row in rows if row.task not in voided)
     runs = figures.all_runs(tasks)
+    errors = Counter(row.error.attribution for row in runs if row.error is not None)
+    vetoes = Counter(category for row in runs for category in row.veto_categories)
     n = len(tasks)
     exam = exam_outcome(tasks)
     rates, recalls = dimensions.tally_columns(tasks), dimensions.recall_columns(tasks)
@@ -181,17 +184,11 @@ def _subset(
         rates={tally: next(estimates) for tally in rates},
         recall_by_type={name: next(estimates) for name in recalls},
         errors_by_attribution=tuple(
-            _share(
-                attribution,
-                sum(row.error is not None and row.error.attribution is attribution for row in runs),
-                len(runs),
-                intervals.digits,
-            )
-            for attribution in Attribution
+            _share(attribution, errors[attribution], len(runs), intervals.digits) for attribution in Attribution
         ),
         veto_rate_by_category=tuple(
-            _share(category, sum(category in row.veto_categories for row in runs), len(runs), intervals.digits)
-            for category in sorted({*veto_categories, *(hit for row in runs for hit in row.veto_categories)})
+            _share(category, vetoes[category], len(runs), intervals.digits)
+            for category in sorted({*veto_categories, *vetoes})
         ),
         cost_per_success=dimensions.cost_per_success(tasks, order.cost_digits),
         efficiency={
@@ -212,11 +209,14 @@ def exam_bound(exam: Exam, n: int, intervals: Intervals) -> Figure:
 def _estimates(columns: Sequence[Column | WhyNot], intervals: Intervals, seed: int) -> list[Estimate]:
     """Publish every column with its interval, all in one call so that they share their draws, or why there is none."""
     published = iter(intervals.rates([column for column in columns if isinstance(column, Column)], seed))
-    return [
-        next(published) if isinstance(column, Column) else Estimate(value=nothing, low=nothing, high=nothing)
-        for column in columns
-        for nothing in [figure(column if isinstance(column, WhyNot) else WhyNot.NO_COUNTS, intervals.digits)]
-    ]
+    estimates = []
+    for column in columns:
+        if isinstance(column, Column):
+            estimates.append(next(published))
+        else:
+            nothing = figure(column, intervals.digits)
+            estimates.append(Estimate(value=nothing, low=nothing, high=nothing))
+    return estimates
 
 
 def exam_outcome(tasks: Sequence[TaskRuns]) -> Exam:

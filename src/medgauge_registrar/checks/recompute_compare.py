@@ -1,0 +1,145 @@
+"""What a record says beside what its rows give; and the numbers in it that nothing gives."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from medgauge_registrar.checks.fields import mapping, step
+from medgauge_registrar.checks.recompute_formulas import formula, is_figure
+from medgauge_registrar.model.document import Json
+from medgauge_registrar.registry.result_figures import Expected, Impossible, OneOf
+from medgauge_registrar.registry.result_rows import REFERENCE_FIELDS, TALLY_FIELDS
+from medgauge_registrar.statistics.values import Quantity
+
+# Numbers that are measured or fixed beforehand, and so have no formula.
+_ROW_NUMBERS = frozenset(
+    {"run", "checkpoints_passed", "m", "s", "amount", "required_actions", "variant"}
+    | {name for pair in TALLY_FIELDS.values() for name in pair}
+    | set(REFERENCE_FIELDS.values())
+    | {quantity.value for quantity in Quantity}
+)
+_ROW_COUNTS = frozenset({"recall_by_type", "failures", "reference_vetoes", "unsafe_advice_vetoes"})
+_INPUTS = (
+    "fixed_conditions/budget/",
+    "algorithms/seed",
+    "algorithms/resamples",
+    "dimensions/M9/regrading_agreement",
+    "verification/checklist/CHK-02/compared",
+    "verification/checklist/CHK-02/equal",
+    "verification/checklist/CHK-04/env_delta/",
+    "verification/checklist/CHK-07/sampled_tasks",
+)
+_EFFECT = "effect"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wrong:
+    """
+    A field that is not what the rows give.
+
+    Attributes:
+        pointer: JSON Pointer of the field.
+        found: What it holds, in words.
+        wanted: What it should hold, in words.
+    """
+
+    pointer: str
+    found: str
+    wanted: str
+
+
+def differences(stored: Json, expected: Expected, pointer: str) -> Iterator[Wrong]:
+    """
+    Compare a part of a record with what its rows give, numbers exactly and as decimals.
+
+    A field of no known name is passed over here; `numbers_without_formula` finds it.
+    """
+    if isinstance(expected, dict):
+        if not isinstance(stored, dict):
+            yield Wrong(pointer=pointer, found=in_words(stored), wanted=f"figures ({', '.join(expected) or 'none'})")
+            return
+        for name, value in expected.items():
+            if name in stored:
+                yield from differences(stored[name], value, f"{pointer}{step(name)}")
+            else:
+                yield Wrong(pointer=f"{pointer}{step(name)}", found="absent", wanted=_wanted(value))
+        for name in stored.keys() - expected.keys():
+            if _has_formula(stored[name], f"{pointer}{step(name)}"):
+                yield Wrong(pointer=f"{pointer}{step(name)}", found=in_words(stored[name]), wanted="no such figure")
+    elif not _equal(stored, expected):
+        yield Wrong(pointer=pointer, found=in_words(stored), wanted=_wanted(expected))
+
+
+def numbers_without_formula(record: Mapping[str, Json]) -> Iterator[str]:
+    """Pointers of every number that is neither measured nor fixed beforehand nor recomputed (G6)."""
+    runs = record.get("runs")
+    for place, row in enumerate(runs if isinstance(runs, list) else ()):
+        for name, value in mapping(row).items():
+            if name not in _ROW_NUMBERS and name not in _ROW_COUNTS:
+                yield from (pointer for pointer, _ in _numbers(value, f"/runs/{place}{step(name)}"))
+    for name, value in record.items():
+        if name in {"runs", _EFFECT}:
+            continue
+        for pointer, _ in _numbers(value, step(name)):
+            if not (pointer[1:].startswith(_INPUTS) or is_figure(pointer)):
+                yield pointer
+
+
+def in_words(value: Json) -> str:
+    """A value of a record for a message: a number or word in backticks, a structure by its kind."""
+    if isinstance(value, dict):
+        return "figures" if value else "an empty mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None or isinstance(value, bool):
+        return f"`{str(value).lower() if value is not None else 'null'}`"
+    return f"`{number(value)}`" if isinstance(value, int | Decimal) else f"`{value}`"
+
+
+def number(value: int | Decimal) -> str:
+    """A number as it stands in a record: plain digits, no exponent."""
+    return f"{value:f}" if isinstance(value, Decimal) else str(value)
+
+
+def _equal(stored: Json, expected: Expected) -> bool:
+    match expected:
+        case OneOf():
+            return stored in expected.words
+        case Impossible():
+            return False
+        case int() | Decimal():
+            return isinstance(stored, int | Decimal) and not isinstance(stored, bool) and stored == expected
+        case _:
+            return stored == expected and type(stored) is type(expected)
+
+
+def _wanted(expected: Expected) -> str:
+    match expected:
+        case OneOf():
+            return " or ".join(f"`{word}`" for word in expected.words)
+        case Impossible():
+            return f"nothing that could be right, because {expected.why}"
+        case dict():
+            return f"figures ({', '.join(expected) or 'none'})"
+        case _:
+            return in_words(expected)
+
+
+def _has_formula(value: Json, pointer: str) -> bool:
+    """Whether what stands at a pointer belongs to a formula, as a figure or a word; a foreign name does not."""
+    numbers = [place for place, _ in _numbers(value, pointer)]
+    return all(is_figure(place) for place in numbers) if numbers else formula(pointer) is not None
+
+
+def _numbers(value: Json, pointer: str) -> Iterator[tuple[str, int | Decimal]]:
+    match value:
+        case bool():
+            return
+        case int() | Decimal():
+            yield pointer, value
+        case dict():
+            for name, item in value.items():
+                yield from _numbers(item, f"{pointer}{step(name)}")
+        case list():
+            for place, item in enumerate(value):
+                yield from _numbers(item, f"{pointer}/{place}")

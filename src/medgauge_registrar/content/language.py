@@ -1,0 +1,46 @@
+"""A guess at the language of a paragraph: advice for people, and never a ground for refusal."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from medgauge_registrar.content.passages import Passage
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+# The few languages a contribution may be written in by mistake; over all languages medical English is misread.
+LANGUAGES = ("en", "de", "es", "fr", "it", "ja", "nl", "pt", "ru", "zh")
+SURE = 0.95
+MIN_WORDS, MIN_CHARACTERS = 8, 40
+MAX_CHARACTERS = 2_000
+MAX_PASSAGES = 500
+_WORD = re.compile(r"[^\W\d_]{2,}")
+# Short words that no English paragraph does without; Latin names and lists of drugs have none, so a few are asked for.
+_ENGLISH = frozenset(
+    "the of and to in is a an are that for with as on by not it be this was from at or which one no its they has must each".split()
+)
+
+
+def foreign_passages(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
+    """Passages that a detector takes, with much confidence, for another language, each with that language's code."""
+    for passage in passages[:MAX_PASSAGES]:
+        words = _WORD.findall(passage.text[:MAX_CHARACTERS])
+        if len(words) < MIN_WORDS or len(passage.text) < MIN_CHARACTERS:
+            continue
+        if sum(word.casefold() in _ENGLISH for word in words) * 12 >= len(words):
+            continue
+        language, confidence = _identifier().classify(passage.text[:MAX_CHARACTERS])
+        if language != "en" and float(confidence) >= SURE:
+            yield passage, language
+
+
+@cache
+def _identifier() -> "LanguageIdentifier":
+    # Imported on first use: only changed prose that does not look English pays for it.
+    from py3langid import langid
+
+    identifier = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
+    identifier.set_languages(list(LANGUAGES))
+    return identifier

@@ -1,0 +1,298 @@
+"""The red lines as data: phrases and keys, each with its rule, its scope and its examples (`data/content.yml`)."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from medgauge_registrar.content.passages import Passage, is_denied, sentences
+from medgauge_registrar.content.textfile import Node, TextFile
+from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.registry.reader import Syntax, read_document
+
+# Passages longer than this are scanned in pieces, so that no phrase costs more than its own length a character.
+MAX_PIECE_CHARACTERS = 4_000
+_PIECE_OVERLAP_CHARACTERS = 300
+_SPACE = "(?: {1,3})"
+# Longest text that can be an opaque reference rather than the material itself.
+_REFERENCE_CHARACTERS = 80
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scope:
+    """Kinds of path that a red line is for: all of them, the ones named, or all but the ones named."""
+
+    only: frozenset[Kind] | None = None
+    but: frozenset[Kind] = frozenset()
+
+    def __contains__(self, kind: Kind) -> bool:
+        """Whether files of a kind are in the scope."""
+        return kind not in self.but and (self.only is None or kind in self.only)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Phrase:
+    """
+    A phrase that must not be asserted.
+
+    Attributes:
+        words: Lower-case fragments of which a text must hold one, or the phrase cannot be in it.
+        patterns: What it looks like; each is searched in one sentence.
+        needs: Patterns of which the passage must hold one.
+        unless: Patterns any of which, in the passage, makes the phrase harmless.
+        under: By kind, patterns of headings under which the phrase is defined or denied as a whole.
+        severity: How much it weighs.
+        say: What is wrong, in words.
+        help: What to do instead.
+    """
+
+    id: str
+    rule: str
+    section: str
+    scope: Scope
+    words: tuple[str, ...]
+    patterns: tuple[re.Pattern[str], ...]
+    needs: tuple[re.Pattern[str], ...]
+    unless: tuple[re.Pattern[str], ...]
+    under: Mapping[Kind, tuple[re.Pattern[str], ...]]
+    severity: Severity
+    say: str
+    help: str
+    hit: tuple[str, ...]
+    miss: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KeyLine:
+    """
+    A key that must not hold a value.
+
+    Attributes:
+        keys: Names, letters and digits alone, in lower case.
+        value: What sort of value makes it a breach: `any`, `number`, `material` (a list, a mapping or a long text), `text`.
+        matches: Pattern that a text value must match.
+        below: Names of which one must stand above the key; empty: anywhere.
+        outside: Names none of which may stand above the key.
+        beside: Names of which `enough` must stand beside the key.
+    """
+
+    id: str
+    rule: str
+    section: str
+    scope: Scope
+    keys: frozenset[str]
+    value: str
+    matches: re.Pattern[str] | None
+    below: frozenset[str]
+    outside: frozenset[str]
+    beside: frozenset[str]
+    enough: int
+    say: str
+    help: str
+    hit: tuple[str, ...]
+    miss: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RedLines:
+    """All phrases and keys, and the fragments of which any text with a phrase must hold one."""
+
+    phrases: tuple[Phrase, ...]
+    keys: tuple[KeyLine, ...]
+    fragments: re.Pattern[str]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hit:
+    """A red line that was crossed, and where."""
+
+    line: Phrase | KeyLine
+    passage: Passage
+    offset: int = 0
+
+    @property
+    def pointer(self) -> str:
+        """JSON Pointer of the place; empty in prose."""
+        return self.passage.pointer
+
+
+@cache
+def red_lines() -> RedLines:
+    """
+    Load the shipped red lines.
+
+    Raises:
+        PolicyError: The file is unreadable or a pattern in it is none.
+    """
+    data = files("medgauge_registrar.data").joinpath("content.yml").read_bytes()
+    document = read_document(data, syntax=Syntax.YAML)
+    if document.faults:
+        raise PolicyError(f"content.yml: {document.faults[0].message}")
+    source = cast(dict[str, Any], document.value)
+    parts = cast(dict[str, str], source["parts"])
+    phrases = tuple(_phrase(item, parts) for item in source["phrases"])
+    fragments = sorted({word for phrase in phrases for word in phrase.words})
+    return RedLines(
+        phrases=phrases,
+        keys=tuple(_key_line(item, parts) for item in source["keys"]),
+        fragments=re.compile("|".join(map(re.escape, fragments))),
+    )
+
+
+def said(file: TextFile) -> Iterator[Hit]:
+    """Every phrase that a file asserts."""
+    lines = red_lines()
+    lowered = file.text.lower()
+    present = set(lines.fragments.findall(lowered))
+    if not present and "\\" not in lowered:
+        return  # without an escape, what a file says stands in its bytes
+    phrases = [phrase for phrase in lines.phrases if file.kind in phrase.scope]
+    for passage in file.passages:
+        yield from said_in(passage, phrases, file.kind)
+
+
+def said_in(passage: Passage, phrases: Sequence[Phrase], kind: Kind) -> Iterator[Hit]:
+    """Every one of the phrases that a passage asserts."""
+    plain = passage.plain
+    lowered = plain.lower()
+    wanted = [
+        phrase
+        for phrase in phrases
+        if any(word in lowered for word in phrase.words)
+        and not _is_defined(phrase, passage, kind)
+        and (not phrase.needs or any(pattern.search(plain) for pattern in phrase.needs))
+        and not any(pattern.search(plain) for pattern in phrase.unless)
+    ]
+    if not wanted:
+        return
+    for start in range(0, max(1, len(plain)), MAX_PIECE_CHARACTERS - _PIECE_OVERLAP_CHARACTERS):
+        for sentence in sentences(plain[start : start + MAX_PIECE_CHARACTERS]):
+            for phrase in wanted:
+                for pattern in phrase.patterns:
+                    found = next(
+                        (
+                            match
+                            for match in pattern.finditer(sentence.text)
+                            if not is_denied(sentence, match.start(), match.end(), passage.lead)
+                        ),
+                        None,
+                    )
+                    if found is not None:
+                        yield Hit(line=phrase, passage=passage, offset=start + sentence.start + found.start())
+                        break
+
+
+def keyed(nodes: Sequence[Node], kind: Kind) -> Iterator[Hit]:
+    """Every key in a document that must not hold its value."""
+    lines = [line for line in red_lines().keys if kind in line.scope]
+    by_key: dict[str, list[KeyLine]] = {}
+    for line in lines:
+        for key in line.keys:
+            by_key.setdefault(key, []).append(line)
+    for node in nodes:
+        for line in by_key.get(plain_key(node.key), ()):
+            if _holds(line, node):
+                yield Hit(line=line, passage=Passage(text=node.key, pointer=node.pointer))
+
+
+def plain_key(key: str) -> str:
+    """A key's letters and digits in lower case, so that spelling variants meet."""
+    return "".join(character for character in key.casefold() if character.isalnum())
+
+
+def is_material(value: Json) -> bool:
+    """Whether a value can be material itself: a list, a mapping, or a text too long for a reference."""
+    if isinstance(value, str):
+        return len(value) > _REFERENCE_CHARACTERS or "\n" in value.strip()
+    return isinstance(value, dict | list) and bool(value)
+
+
+def _holds(line: KeyLine, node: Node) -> bool:
+    above = {plain_key(key) for key in node.above}
+    if (line.below and not above & line.below) or above & line.outside:
+        return False
+    if line.beside and len({plain_key(key) for key in node.beside} & line.beside) < line.enough:
+        return False
+    value = node.value
+    if line.matches is not None and not (isinstance(value, str) and line.matches.search(value[:_PIECE_OVERLAP_CHARACTERS])):
+        return False
+    match line.value:
+        case "material":
+            return is_material(value)
+        case "text":
+            return isinstance(value, str)
+        case "number":
+            return not isinstance(value, bool | str) and value is not None and value not in ([], {})
+        case _:
+            return value is not None
+
+
+def _is_defined(phrase: Phrase, passage: Passage, kind: Kind) -> bool:
+    patterns = phrase.under.get(kind, ())
+    return any(pattern.search(heading) for pattern in patterns for heading in passage.headings)
+
+
+def _phrase(item: Mapping[str, Any], parts: Mapping[str, str]) -> Phrase:
+    return Phrase(
+        id=item["id"],
+        rule=item["rule"],
+        section=item["section"],
+        scope=_scope(item),
+        words=tuple(item["words"]),
+        patterns=_patterns(item["patterns"], parts),
+        needs=_patterns(item.get("needs", ()), parts),
+        unless=_patterns(item.get("unless", ()), parts),
+        under={Kind(kind): _patterns(headings, parts) for kind, headings in item.get("under", {}).items()},
+        severity=Severity(item.get("severity", "error")),
+        say=item["say"],
+        help=item["help"],
+        hit=tuple(item["hit"]),
+        miss=tuple(item["miss"]),
+    )
+
+
+def _key_line(item: Mapping[str, Any], parts: Mapping[str, str]) -> KeyLine:
+    matches = item.get("matches")
+    return KeyLine(
+        id=item["id"],
+        rule=item["rule"],
+        section=item["section"],
+        scope=_scope(item),
+        keys=frozenset(item["keys"]),
+        value=item.get("value", "any"),
+        matches=None if matches is None else _pattern(matches, parts),
+        below=frozenset(item.get("below", ())),
+        outside=frozenset(item.get("outside", ())),
+        beside=frozenset(item.get("beside", ())),
+        enough=item.get("enough", 1),
+        say=item["say"],
+        help=item["help"],
+        hit=tuple(item["hit"]),
+        miss=tuple(item["miss"]),
+    )
+
+
+def _scope(item: Mapping[str, Any]) -> Scope:
+    only = item.get("only")
+    return Scope(
+        only=None if only is None else frozenset(map(Kind, only)), but=frozenset(map(Kind, item.get("but", ())))
+    )
+
+
+def _patterns(sources: Sequence[str], parts: Mapping[str, str]) -> tuple[re.Pattern[str], ...]:
+    return tuple(_pattern(source, parts) for source in sources)
+
+
+def _pattern(source: str, parts: Mapping[str, str]) -> re.Pattern[str]:
+    """A pattern with its named parts put in (`<name>`) and each space standing for one to three."""
+    for name, part in parts.items():
+        source = source.replace(f"<{name}>", part)
+    try:
+        return re.compile(source.replace(" ", _SPACE), re.IGNORECASE)
+    except re.error as error:
+        raise PolicyError(f"content.yml: `{source}` is no pattern: {error}") from None

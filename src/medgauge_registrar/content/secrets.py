@@ -1,0 +1,84 @@
+"""Tokens, keys and passwords, found by the detectors of detect-secrets (used as a library: no files, no network)."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from detect_secrets.plugins.base import BasePlugin
+
+# Without one of these signs no detector can find anything, and none is loaded.
+_SIGN = re.compile(
+    r"secret|passw|pwd|token|api[_-]?key|apikey|private[_ -]?key|credential|auth|bearer|BEGIN [A-Z ]{0,20}KEY|contrase|aws|akia|"
+    r"xox[abp]|hooks\.slack|sk_live|rk_live|gh[pousr]_|glpat-|eyJ[A-Za-z0-9_-]{8}|SG\.|npm_|AIza|[A-Za-z0-9+/_=-]{24}",
+    re.I,
+)
+# Bounds of what the detectors' own patterns are run on.
+MAX_LINE_CHARACTERS = 1_000
+MAX_LINES = 20_000
+# Detectors of shapes that stand in every honest record: digests, and addresses that have a rule of their own.
+_LEFT_OUT = frozenset({"HexHighEntropyString", "IPPublicDetector", "SoftlayerDetector", "IbmCosHmacDetector", "IbmCloudIamDetector"})
+_PLACEHOLDER = re.compile(r"[<{\[$%].{0,80}|.{0,80}[>}\]%]|x{3,}|\*{3,}|\.{3,}|(?:your|my|the|an?|example|sample|dummy|fake|null|none|true|false|required)\b.{0,80}", re.I)
+# A long word that is a path, an identifier or a digest of this registry, and no key.
+_KNOWN_WORD = re.compile(r"(?:sha\d{1,3}[:-])?[0-9a-f]{7,128}|[a-z0-9]+(?:[-_./][A-Za-z0-9]+)+/?|[A-Za-z]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
+_TOKEN = re.compile(r"(?:sha512-|sha384-|sha256-)?[A-Za-z0-9+/_=-]{24,200}")
+_PROSE_VALUE = re.compile(r"[a-z]{1,20}[.,;:]?", re.I)
+
+
+def has_secret(text: str) -> bool:
+    """
+    Whether a text holds something shaped like a credential.
+
+    The detectors' filters are not used: one of them lets any line silence the scan by a comment.
+
+    Source:
+        Yelp detect-secrets 1.5, plugins.
+    """
+    if not _SIGN.search(text):
+        return False
+    return next(_found(text), None) is not None
+
+
+def _found(text: str) -> Iterator[str]:
+    for line in text.split("\n")[:MAX_LINES]:
+        for start in range(0, max(1, len(line)), MAX_LINE_CHARACTERS):
+            piece = line[max(0, start - 100) : start + MAX_LINE_CHARACTERS]
+            if not _SIGN.search(piece):
+                continue
+            for plugin in _detectors():
+                yield from (secret for secret in _secrets(plugin, piece) if not _is_harmless(secret, piece))
+
+
+def _secrets(plugin: "BasePlugin", piece: str) -> Iterator[str]:
+    from detect_secrets.plugins.high_entropy_strings import Base64HighEntropyString
+    from detect_secrets.plugins.keyword import CONFIG_DENYLIST_REGEX_TO_GROUP, KeywordDetector
+
+    if isinstance(plugin, Base64HighEntropyString):
+        for token in _TOKEN.findall(piece):
+            if not _KNOWN_WORD.fullmatch(token) and _is_mixed(token) and plugin.calculate_shannon_entropy(token) > plugin.entropy_limit:
+                yield token
+    elif isinstance(plugin, KeywordDetector):
+        for secret in plugin.analyze_string(piece, CONFIG_DENYLIST_REGEX_TO_GROUP):
+            # In prose the word after "token:" or "password:" is a word.
+            if not _PROSE_VALUE.fullmatch(secret) and " " not in secret.strip() and len(secret) >= 6:
+                yield secret
+    else:
+        yield from plugin.analyze_string(piece)
+
+
+def _is_mixed(token: str) -> bool:
+    return any(c.isdigit() for c in token) and any(c.islower() for c in token) and any(c.isupper() for c in token)
+
+
+def _is_harmless(secret: str, piece: str) -> bool:
+    return bool(_PLACEHOLDER.fullmatch(secret)) or (len(secret) < 40 and "example" in piece.casefold() and "BEGIN" not in piece)
+
+
+@cache
+def _detectors() -> "tuple[BasePlugin, ...]":
+    # Imported on first use: only changed files with a suspicious sign in them pay for it.
+    from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
+
+    classes = get_mapping_from_secret_type_to_class().values()
+    return tuple(made() for made in sorted(classes, key=lambda made: made.__name__) if made.__name__ not in _LEFT_OUT)

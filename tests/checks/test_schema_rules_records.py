@@ -1,0 +1,52 @@
+"""Rules of results and other records that a schema decides: each has examples on both sides."""
+
+from typing import Any, cast
+
+import pytest
+
+from medgauge_registrar.checks.schema_rules_records import COVERED_D9_D13, SCHEMA_RULES_D9_D13
+from medgauge_registrar.registry.reader import Syntax, read_document
+from medgauge_registrar.registry.schemas import shipped_schemas
+from support.cases import fails, passes
+from support.registries import ABSENT, EXAMPLES, edited, read, written
+
+# Records in the order of the catalogue.
+RECORDS = ("RES", "RP", "LO", "RM", "PRICE", "VOID", "ROUND", "ART", "NOTICE", "REDIR", "DISP", "TSUB")
+
+
+def defects_of(rule: str) -> list[Any]:
+    """The examples that break a rule, as its schema's tests list them."""
+    path = EXAMPLES / SCHEMA_RULES_D9_D13[rule].schema / "invalid.yaml"
+    document = read_document(path.read_bytes(), syntax=Syntax.YAML)
+    return [defect for defect in cast(list[Any], document.value) if defect["rule"] == rule]
+
+
+@pytest.mark.parametrize("rule", [passes(rule, "valid examples", rule) for rule in SCHEMA_RULES_D9_D13])
+def test_schema_accepts_valid_examples(rule: str) -> None:
+    """Every valid example of the schema is accepted."""
+    name = SCHEMA_RULES_D9_D13[rule].schema
+    paths = list((EXAMPLES / name / "valid").iterdir())
+    assert paths
+    assert [path for path in paths if shipped_schemas().problems(name, read(path))] == []
+
+
+@pytest.mark.parametrize("rule", [fails(rule, "every defect listed") for rule in SCHEMA_RULES_D9_D13])
+def test_schema_refuses_defects(rule: str) -> None:
+    """Every defect under the rule's id is refused at its place; there is at least one."""
+    name = SCHEMA_RULES_D9_D13[rule].schema
+    defects = defects_of(rule)
+    assert defects
+    first = min((EXAMPLES / name / "valid").iterdir())
+    for defect in defects:
+        fields = read(EXAMPLES / name / "valid" / defect["base"] if "base" in defect else first)
+        changes = {item["path"]: item.get("value", ABSENT) for item in defect["change"]}
+        broken = read(edited({"example": written(fields)}, "example", changes)["example"])
+        assert defect["expect"]["pointer"] in {problem.pointer for problem in shipped_schemas().problems(name, broken)}
+
+
+def test_rules_stand_in_the_order_of_the_catalogue() -> None:
+    """Records in their order, numbers upwards, each line one sentence."""
+    order = [rule.split("-") for rule in SCHEMA_RULES_D9_D13]
+    assert order == sorted(order, key=lambda parts: (RECORDS.index(parts[1]), int(parts[2])))
+    assert all(rule.line.endswith(".") and len(rule.line) <= 160 for rule in SCHEMA_RULES_D9_D13.values())
+    assert not SCHEMA_RULES_D9_D13.keys() & COVERED_D9_D13.keys()
