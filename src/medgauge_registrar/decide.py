@@ -1,6 +1,6 @@
 """The pure decision: a snapshot of trees, pull-request facts, policy, people and time gives one verdict."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -24,7 +24,7 @@ from medgauge_registrar.model.decision import (
 )
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.ledger import Ledger
-from medgauge_registrar.model.pull import Pull
+from medgauge_registrar.model.pull import Pull, User
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.combinations import refused_combinations
@@ -33,15 +33,20 @@ from medgauge_registrar.policy.table import TableRow
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.schemas import SchemaSet
 from medgauge_registrar.requirements.approvals import RowNeed, SeatedRow, Seating, seat_rows
+from medgauge_registrar.requirements.attestations import Attestation, attestations
 from medgauge_registrar.requirements.authorship import unknown_authors
 from medgauge_registrar.requirements.disputes import open_dispute
 from medgauge_registrar.requirements.evidence import EvidenceView, judge, unjudged
+from medgauge_registrar.requirements.opinions import collect_opinions
 from medgauge_registrar.requirements.providers import PROVIDERS
-from medgauge_registrar.requirements.separation import conditions
+from medgauge_registrar.requirements.separation import separated
+from medgauge_registrar.requirements.separation_view import Separated, SeparationView, worst
 from medgauge_registrar.requirements.steps import next_steps
 
 # A day that has begun anywhere on earth is not in the future (UTC+14).
 _FURTHEST_AHEAD = timedelta(hours=14)
+# Rules of separation that a row asks for only where one of its changes calls for them.
+_CONDITIONAL = frozenset({"ROLE-21"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,6 +73,7 @@ class Snapshot:
         updates_from_base: Commits that only merge the base.
         digests: Of the inputs.
         now: Aware UTC datetime.
+        reference_authors: By grading-reference id, who wrote it over its whole history (`git/authorship.py`).
     """
 
     base_sha: str
@@ -88,6 +94,7 @@ class Snapshot:
     updates_from_base: frozenset[str]
     digests: Digests
     now: datetime
+    reference_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)
 
 
 def decide(snapshot: Snapshot) -> Decision:
@@ -106,23 +113,32 @@ def decide(snapshot: Snapshot) -> Decision:
     context = Context(
         registry=head, settings=snapshot.policy.settings, latest_day=(snapshot.now + _FURTHEST_AHEAD).date()
     )
-    classified = classify(snapshot.changes, base=base, head=head, table=table)
+    changes = sorted(snapshot.changes, key=lambda change: change.path)
+    classified = classify(changes, base=base, head=head, table=table)
     findings = _findings(snapshot, context, base, classified)
     triggered = [table.rows[row] for row in rows_triggered(classified, table)]
-    needs = [_need(row, classified, head, snapshot) for row in triggered]
+    attested = _attested(snapshot)
+    seats = [_seats(row, classified) for row in triggered]
+    apart = [
+        _separated(row, own, classified, base, head, snapshot, attested)
+        for row, own in zip(triggered, seats, strict=True)
+    ]
     seating = seat_rows(
         snapshot.pull,
         snapshot.head_sha,
         snapshot.roster,
         snapshot.now,
-        needs,
+        [
+            RowNeed(id=row.id, seats=own, alone=rules.alone, together=rules.together)
+            for row, own, rules in zip(triggered, seats, apart, strict=True)
+        ],
         equivalent_heads=snapshot.equivalent_heads,
         updates_from_base=snapshot.updates_from_base,
     )
     findings = _sorted([*findings, *unknown_authors(seating.unknown_commit_accounts, classified)])
     rows = tuple(
-        _row(row, seated, classified, findings, snapshot, base, head)
-        for row, seated in zip(triggered, seating.rows, strict=True)
+        _row(row, seated, rules, classified, findings, snapshot, base, head)
+        for row, seated, rules in zip(triggered, seating.rows, apart, strict=True)
     )
     dispute = open_dispute(snapshot.pull, snapshot.roster, snapshot.now)
     return Decision(
@@ -181,17 +197,53 @@ def _conflict(path: str | None) -> Finding:
     )
 
 
-def _need(row: TableRow, classified: Iterable[Classified], head: Registry, snapshot: Snapshot) -> RowNeed:
-    """The seats of a row, and the conditions on who sits in them."""
-    own = [item for item in classified if row.id in item.change.rows]
-    found = frozenset(facet for item in own for facet in item.facets)
-    seats: tuple[Role, ...] = (*row.seats, *(extra.role for extra in row.extra_seats if extra.facets & found))
-    return RowNeed(id=row.id, seats=seats, alone=conditions(row, seats, own, head, snapshot.roster))
+def _attested(snapshot: Snapshot) -> Mapping[int, frozenset[Attestation]]:
+    """What the accounts whose approval holds for the head have attested in it."""
+    opinions = collect_opinions(
+        snapshot.pull,
+        snapshot.head_sha,
+        equivalent_heads=snapshot.equivalent_heads,
+        updates_from_base=snapshot.updates_from_base,
+    )
+    return attestations(opinions.approvals)
+
+
+def _seats(row: TableRow, classified: Iterable[Classified]) -> tuple[Role, ...]:
+    """The seats that a row asks for, given its changes."""
+    found = frozenset(facet for item in classified if row.id in item.change.rows for facet in item.facets)
+    return (*row.seats, *(extra.role for extra in row.extra_seats if extra.facets & found))
+
+
+def _separated(
+    row: TableRow,
+    seats: tuple[Role, ...],
+    classified: Sequence[Classified],
+    base: Registry,
+    head: Registry,
+    snapshot: Snapshot,
+    attested: Mapping[int, frozenset[Attestation]],
+) -> Separated:
+    """What the rules of separation of a row come to."""
+    view = SeparationView(
+        seats=seats,
+        own=tuple(item for item in classified if row.id in item.change.rows),
+        changes=tuple(classified),
+        pull=snapshot.pull,
+        base=base,
+        head=head,
+        settings=snapshot.policy.settings,
+        roster=snapshot.roster,
+        ledger=snapshot.ledger,
+        attested=attested,
+        reference_authors=snapshot.reference_authors,
+    )
+    return separated(row.id, view)
 
 
 def _row(
     row: TableRow,
     seated: SeatedRow,
+    rules: Separated,
     classified: Sequence[Classified],
     findings: Sequence[Finding],
     snapshot: Snapshot,
@@ -202,6 +254,7 @@ def _row(
     own = tuple(item for item in classified if row.id in item.change.rows)
     found = frozenset(facet for item in own for facet in item.facets)
     faults = _faults(own, classified, findings, snapshot)
+    known = _separation_states(seated, rules)
     view = EvidenceView(
         pull=snapshot.pull,
         base=base,
@@ -211,6 +264,7 @@ def _row(
         settings=snapshot.policy.settings,
         ledger=snapshot.ledger,
         seated=seated,
+        separation=known,
         now=snapshot.now,
     )
     needs = [need for need in row.evidence if not need.facets or need.facets & found]
@@ -218,7 +272,7 @@ def _row(
         evidence = tuple(unjudged(need, "not judged while the branch conflicts with its base") for need in needs)
     else:
         evidence = tuple(judge(need, faults, view, PROVIDERS) for need in needs)
-    separation = tuple(_separation(rule, seated) for rule in _asked(row, seated))
+    separation = tuple(_separation(rule, known) for rule in row.separation if rule in known or rule not in _CONDITIONAL)
     return Row(
         id=row.id,
         state=_row_state(row, seated, evidence, separation, faults),
@@ -252,23 +306,20 @@ def _paths(changes: Iterable[Classified]) -> set[str]:
     return {path for item in changes for path in (item.change.path, item.change.previous_path or item.change.path)}
 
 
-def _asked(row: TableRow, seated: SeatedRow) -> list[str]:
-    """Rules of separation of a row; those with a condition only where a change calls for it."""
-    conditional = {"ROLE-21"}
-    known = {separation.rule for separation in seated.separation}
-    return [rule for rule in row.separation if rule not in conditional or rule in known]
+def _separation_states(seated: SeatedRow, rules: Separated) -> Mapping[str, EvidenceState]:
+    """What is known of each rule of separation of a row, from the people seated and from closed facts."""
+    by_seat = {separation.rule: separation.state for separation in seated.separation}
+    # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule.
+    filled = all(seat.state is SeatState.FILLED for seat in seated.seats)
+    by_seat["DEC-15"] = EvidenceState.SATISFIED if filled else EvidenceState.MISSING
+    return {
+        rule: worst(states[rule] for states in (by_seat, rules.known) if rule in states)
+        for rule in sorted(by_seat.keys() | rules.known.keys())
+    }
 
 
-def _separation(rule: str, seated: SeatedRow) -> Separation:
-    """What is known of one rule of separation."""
-    for separation in seated.separation:
-        if separation.rule == rule:
-            return separation
-    if rule == "DEC-15":
-        # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule.
-        filled = all(seat.state is SeatState.FILLED for seat in seated.seats)
-        return Separation(rule=rule, state=EvidenceState.SATISFIED if filled else EvidenceState.MISSING)
-    return Separation(rule=rule, state=EvidenceState.UNDECIDED)
+def _separation(rule: str, known: Mapping[str, EvidenceState]) -> Separation:
+    return Separation(rule=rule, state=known.get(rule, EvidenceState.UNDECIDED))
 
 
 def _row_state(

@@ -128,3 +128,4 @@ def test_old_notice_outlives_its_object() -> None:
     """A published notice is not asked again for what it was about."""
     files: Files = base_registry()
     assert run_step(notices.notice_of_nothing, files, without(files, PRICES)) == []
+    assert run_step(notices.notice_of_nothing, files, without(files, PRICES, NOTICE)) == []

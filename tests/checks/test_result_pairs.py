@@ -86,6 +86,12 @@ def pair(component: str, changes: Mapping[str, Any] | None = None) -> Edit:
         ),
         passes(
             "SCHEMA-RES-03",
+            "another file in the folder, which is DEC-19",
+            lambda files: {**files, OTHER.replace(".json", ".txt"): files[RESULT]},
+            RESULT,
+        ),
+        passes(
+            "SCHEMA-RES-03",
             "a twin that breaks its schema, which is ENT-02",
             result(OTHER, {"/verification/state": "claimed"}),
             RESULT,

@@ -55,6 +55,7 @@ def filed(path: str, text: str) -> list[Finding]:
     "edit",
     [
         passes("SCHEMA-TSUB-01", "the published form", lambda files: files),
+        passes("SCHEMA-TSUB-01", "no schemas of its own", lambda files: without(files, *schema_files())),
         passes(
             "SCHEMA-TSUB-01",
             "a narrower form",

@@ -154,9 +154,11 @@ def test_void_is_let_pass(check: RecordCheck, edit: Edit) -> None:
             "SCHEMA-VOID-02",
             "a version that is not frozen",
             voids.stray_void,
-            lambda files: edited(voided({})(files), VOIDED, {"/benchmark_version": "bm-example-audit@0.3.0"}),
+            lambda files: edited(
+                voided({})(files), FROZEN, {"/frozen": False, "/frozen_on": None, "/hash_manifest": None}
+            ),
             "/benchmark_version",
-            "`bm-example-audit@0.3.0` is not frozen",
+            "`bm-example-audit@0.2.0` is not frozen",
         ),
         *(
             fails(

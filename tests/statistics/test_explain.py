@@ -1,18 +1,33 @@
 """Faults of rows, and reasons for figures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from medgauge_registrar.statistics.explain import explain_exam, explain_run, faults, initiative_errors
+from medgauge_registrar.statistics import explain
+from medgauge_registrar.statistics.explain import explain_exam, explain_run, initiative_errors
 from medgauge_registrar.statistics.figures import by_task
-from medgauge_registrar.statistics.values import Attribution, Counts, Quantity, RunError, RunRow, Subset, Tally
+from medgauge_registrar.statistics.values import (
+    Attribution,
+    Counts,
+    Quantity,
+    Reason,
+    RunError,
+    RunRow,
+    Subset,
+    Tally,
+)
 
 Row = Callable[..., RunRow]
 Rows = Callable[..., tuple[RunRow, ...]]
 ERROR = RunError(kind="time-out", attribution=Attribution.ENVIRONMENT)
+
+
+def faults(rows: Sequence[RunRow]) -> tuple[Reason, ...]:
+    """Faults of rows in any order."""
+    return explain.faults(by_task(rows))
 
 
 def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:

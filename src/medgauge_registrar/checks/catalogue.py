@@ -15,6 +15,7 @@ from medgauge_registrar.checks import (
     charter,
     datasets,
     difficulty_functions,
+    disputes,
     enforcement,
     entry,
     grading_references,
@@ -22,18 +23,30 @@ from medgauge_registrar.checks import (
     identifiers,
     immutability,
     models,
+    notices,
+    overrides,
     paths,
+    prices,
+    redirects,
+    reproductions,
+    result_pairs,
+    results,
     retirement,
+    roadmap,
+    rounds,
     schema_trial,
     standards,
+    submissions,
     text_history,
     tools,
     versions,
+    voids,
 )
 from medgauge_registrar.checks.framework import ChangeCheck, Check, FolderCheck, PathCheck, RecordCheck, TreeCheck
 from medgauge_registrar.checks.schema_rules import COVERED_BY as COVERED_C
 from medgauge_registrar.checks.schema_rules import SCHEMA_RULES as SCHEMA_RULES_C
 from medgauge_registrar.checks.schema_rules import Covered, SchemaRule
+from medgauge_registrar.checks.schema_rules_records import COVERED_D9_D13, SCHEMA_RULES_D9_D13
 from medgauge_registrar.checks.schema_rules_registries import COVERED_D1_D8, SCHEMA_RULES_D1_D8
 
 __all__ = [
@@ -106,6 +119,25 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
     standards.unconfirmed_edition,  # SCHEMA-STD-02
     datasets.uncompared_training_set,  # SCHEMA-DS-04
     models.unlisted_snapshot,  # SCHEMA-MODEL-03
+    result_pairs.repeated_identity,  # SCHEMA-RES-03
+    results.late_registration,  # SCHEMA-RES-04
+    result_pairs.unequal_pair,  # SCHEMA-RES-05
+    results.foreign_veto,  # SCHEMA-RES-10
+    results.disagreeing_conditions,  # SCHEMA-RES-12
+    results.foreign_terms,  # SCHEMA-RES-13
+    reproductions.disagreeing_difference,  # SCHEMA-RP-05
+    reproductions.foreign_tasks,  # SCHEMA-RP-06
+    overrides.signature_over_other_content,  # SCHEMA-LO-02
+    roadmap.told_result,  # SCHEMA-RM-01
+    prices.second_rate,  # SCHEMA-PRICE-02
+    voids.misattributed_error,  # SCHEMA-VOID-01
+    voids.stray_void,  # SCHEMA-VOID-02
+    voids.early_replacement,  # SCHEMA-VOID-03
+    rounds.unsound_protocol,  # SCHEMA-ROUND-01
+    rounds.unplanned_result,  # SCHEMA-ROUND-02
+    notices.unsound_notice,  # SCHEMA-NOTICE-01
+    redirects.redirect_from_living_card,  # SCHEMA-REDIR-01
+    disputes.outcome_ahead_of_its_day,  # SCHEMA-DISP-01
 )
 
 CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
@@ -140,6 +172,13 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
     grading_references.veto_turned_on_in_place,  # SCHEMA-GR-05
     capabilities.unfounded_capability,  # SCHEMA-CAP-05
     models.model_without_result,  # SCHEMA-MODEL-01
+    results.inactive_subject,  # SCHEMA-RES-07
+    results.closed_submission,  # SCHEMA-RES-09
+    prices.price_without_vendor,  # SCHEMA-PRICE-03
+    rounds.rewritten_protocol,  # SCHEMA-ROUND-01
+    rounds.subject_without_result,  # SCHEMA-ROUND-02
+    notices.notice_of_nothing,  # SCHEMA-NOTICE-01
+    submissions.filled_submission,  # BND-09
 )
 
 TREE_CHECKS: tuple[TreeCheck, ...] = (
@@ -148,6 +187,8 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (
     articles.unsound_article,  # VER-10
     entry.open_schema,  # ENT-08
     capabilities.circular_dependency,  # SCHEMA-CAP-03
+    overrides.groundless_override,  # SCHEMA-LO-01
+    submissions.widened_form,  # SCHEMA-TSUB-01
 )
 
 # Run in a process of their own, with the schemas of the head.
@@ -161,8 +202,8 @@ PATH_CHECKS: tuple[PathCheck, ...] = (
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (paths.folding_twins,)  # ID-10
 
 
-SCHEMA_RULES: Mapping[str, SchemaRule] = {**SCHEMA_RULES_C, **SCHEMA_RULES_D1_D8}
-COVERED_BY: Mapping[str, Covered] = {**COVERED_C, **COVERED_D1_D8}
+SCHEMA_RULES: Mapping[str, SchemaRule] = {**SCHEMA_RULES_C, **SCHEMA_RULES_D1_D8, **SCHEMA_RULES_D9_D13}
+COVERED_BY: Mapping[str, Covered] = {**COVERED_C, **COVERED_D1_D8, **COVERED_D9_D13}
 
 
 def _one_a_rule() -> tuple[Check, ...]:

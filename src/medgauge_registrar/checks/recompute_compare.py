@@ -19,16 +19,18 @@ _ROW_NUMBERS = frozenset(
     | {quantity.value for quantity in Quantity}
 )
 _ROW_COUNTS = frozenset({"recall_by_type", "failures", "reference_vetoes", "unsafe_advice_vetoes"})
-_INPUTS = (
-    "fixed_conditions/budget/",
-    "algorithms/seed",
-    "algorithms/resamples",
-    "dimensions/M9/regrading_agreement",
-    "verification/checklist/CHK-02/compared",
-    "verification/checklist/CHK-02/equal",
-    "verification/checklist/CHK-04/env_delta/",
-    "verification/checklist/CHK-07/sampled_tasks",
+_INPUTS = frozenset(
+    {
+        "/algorithms/seed",
+        "/algorithms/resamples",
+        "/dimensions/M9/regrading_agreement",
+        *(f"/fixed_conditions/budget/{name}" for name in ("step_limit", "output_tokens", "token_budget")),
+        *(f"/fixed_conditions/budget/timeouts/{name}" for name in ("action_seconds", "run_seconds")),
+        *(f"/verification/checklist/{item}" for item in ("CHK-02/compared", "CHK-02/equal", "CHK-07/sampled_tasks")),
+        *(f"/verification/checklist/CHK-04/env_delta/{name}" for name in ("signed", "absolute", "n_tasks")),
+    }
 )
+# Two records decide it; its own check looks at every number in it.
 _EFFECT = "effect"
 
 
@@ -63,7 +65,7 @@ def differences(stored: Json, expected: Expected, pointer: str) -> Iterator[Wron
                 yield from differences(stored[name], value, f"{pointer}{step(name)}")
             else:
                 yield Wrong(pointer=f"{pointer}{step(name)}", found="absent", wanted=_wanted(value))
-        for name in stored.keys() - expected.keys():
+        for name in sorted(stored.keys() - expected.keys()):
             if _has_formula(stored[name], f"{pointer}{step(name)}"):
                 yield Wrong(pointer=f"{pointer}{step(name)}", found=in_words(stored[name]), wanted="no such figure")
     elif not _equal(stored, expected):
@@ -71,18 +73,35 @@ def differences(stored: Json, expected: Expected, pointer: str) -> Iterator[Wron
 
 
 def numbers_without_formula(record: Mapping[str, Json]) -> Iterator[str]:
-    """Pointers of every number that is neither measured nor fixed beforehand nor recomputed (G6)."""
+    """
+    Find every number that is neither measured nor fixed beforehand nor recomputed (G6).
+
+    Returns:
+        Pointers; where a whole part of the record holds no other numbers, that of the part.
+    """
     runs = record.get("runs")
     for place, row in enumerate(runs if isinstance(runs, list) else ()):
         for name, value in mapping(row).items():
             if name not in _ROW_NUMBERS and name not in _ROW_COUNTS:
-                yield from (pointer for pointer, _ in _numbers(value, f"/runs/{place}{step(name)}"))
+                yield from _foreign(value, f"/runs/{place}{step(name)}")[0]
     for name, value in record.items():
-        if name in {"runs", _EFFECT}:
-            continue
-        for pointer, _ in _numbers(value, step(name)):
-            if not (pointer[1:].startswith(_INPUTS) or is_figure(pointer)):
-                yield pointer
+        if name not in {"runs", _EFFECT}:
+            yield from _foreign(value, step(name))[0]
+
+
+def _foreign(value: Json, pointer: str) -> tuple[list[str], bool]:
+    """Pointers of foreign numbers in a value, and whether it holds others as well."""
+    if is_number(value):
+        known = pointer in _INPUTS or is_figure(pointer)
+        return ([] if known else [pointer]), known
+    parts: list[tuple[list[str], bool]] = []
+    if isinstance(value, dict):
+        parts = [_foreign(item, f"{pointer}{step(name)}") for name, item in value.items()]
+    elif isinstance(value, list):
+        parts = [_foreign(item, f"{pointer}/{place}") for place, item in enumerate(value)]
+    foreign = [place for own, _ in parts for place in own]
+    known = any(known for _, known in parts)
+    return ([pointer] if foreign and not known else foreign), known
 
 
 def in_words(value: Json) -> str:
@@ -94,6 +113,11 @@ def in_words(value: Json) -> str:
     if value is None or isinstance(value, bool):
         return f"`{str(value).lower() if value is not None else 'null'}`"
     return f"`{number(value)}`" if isinstance(value, int | Decimal) else f"`{value}`"
+
+
+def is_number(value: Json) -> bool:
+    """Whether a value is a number; a truth value is none."""
+    return isinstance(value, int | Decimal) and not isinstance(value, bool)
 
 
 def number(value: int | Decimal) -> str:
@@ -108,7 +132,7 @@ def _equal(stored: Json, expected: Expected) -> bool:
         case Impossible():
             return False
         case int() | Decimal():
-            return isinstance(stored, int | Decimal) and not isinstance(stored, bool) and stored == expected
+            return is_number(stored) and stored == expected
         case _:
             return stored == expected and type(stored) is type(expected)
 
@@ -127,19 +151,5 @@ def _wanted(expected: Expected) -> str:
 
 def _has_formula(value: Json, pointer: str) -> bool:
     """Whether what stands at a pointer belongs to a formula, as a figure or a word; a foreign name does not."""
-    numbers = [place for place, _ in _numbers(value, pointer)]
-    return all(is_figure(place) for place in numbers) if numbers else formula(pointer) is not None
-
-
-def _numbers(value: Json, pointer: str) -> Iterator[tuple[str, int | Decimal]]:
-    match value:
-        case bool():
-            return
-        case int() | Decimal():
-            yield pointer, value
-        case dict():
-            for name, item in value.items():
-                yield from _numbers(item, f"{pointer}{step(name)}")
-        case list():
-            for place, item in enumerate(value):
-                yield from _numbers(item, f"{pointer}/{place}")
+    foreign, known = _foreign(value, pointer)
+    return known or (not foreign and formula(pointer) is not None)

@@ -230,7 +230,7 @@ FORMULAS: tuple[Formula, ...] = (
     Formula(path=_D.format("M3") + "/efficiency", rule="RESULT-23", leaves=(),
             words=_plain("ratios to the reference solution over passing runs alone, for each quantity that all of them carry")),
     Formula(path=_D.format("M3") + f"/efficiency/{_ANY}", rule="RESULT-23", leaves=_RATIOS,
-            words=_plain("geometric mean, median and quartiles of the ratios of passing runs; a quartile is a ratio that occurred")),
+            words=_plain("geometric mean, median and quartiles of the ratios of passing runs; each quartile is one of them")),
     Formula(path=_D.format("M5"), rule="RESULT-24",
             words=_rate_of("over passing runs, actions beyond the required set over actions"),
             leaves=tuple(f"redundancy/{leaf}" for leaf in _RATE)),

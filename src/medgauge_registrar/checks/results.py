@@ -27,6 +27,15 @@ _REFERENCE_LEVEL = "reference-level"
 _SUBMITTED = "submitted-run-regrading"
 
 
+def applied_vetoes(card: Record) -> frozenset[str]:
+    """Categories of veto that a benchmark card applies, by the names that results use."""
+    scoring = mapping(card["scoring"])
+    applied = {_CATEGORIES[veto] for veto in texts(scoring.get("vetoes")) if veto in _CATEGORIES}
+    if scoring.get("reference_level_veto") == "applied":
+        applied.add(_REFERENCE_LEVEL)
+    return frozenset(applied)
+
+
 @record_check("SCHEMA-RES-04", section="25.2", kinds={Kind.RES})
 def late_registration(record: Record, context: Context) -> Iterator[Problem]:
     """
@@ -38,16 +47,15 @@ def late_registration(record: Record, context: Context) -> Iterator[Problem]:
     Passes: registered_at: 2026-11-05T12:00:00Z, first_run_at: 2026-11-10T08:00:00Z and date: 2026-11-18
     Fails: first_run_at: 2026-11-05T11:59:59Z
     """
-    registered, first = mapping(record["protocol"]).get("registered_at"), record["first_run_at"]
-    began, was_registered = _moment(first), _moment(registered)
-    if began is None or was_registered is None or was_registered >= began:
+    registered, first = str(mapping(record["protocol"]).get("registered_at")), str(record["first_run_at"])
+    if datetime.fromisoformat(registered) >= datetime.fromisoformat(first):
         yield Problem(
             message=f"the first run began at `{first}`, expected after the registration of the protocol at `{registered}`",
             help="Correct the time that is wrong; runs made before the registration cannot be filed.",
             pointer="/first_run_at",
         )
     made = record["date"]
-    if str(made) < str(first)[:10]:
+    if str(made) < first[:10]:
         yield Problem(
             message=f"`date` is `{made}`, before the first run at `{first}`",
             help="Date the record on the day it was made.",
@@ -129,10 +137,7 @@ def foreign_veto(record: Record, context: Context) -> Iterator[Problem]:
     if card is None:
         yield from undecided(path, context.registry)
         return
-    scoring = mapping(card["scoring"])
-    applied = {_CATEGORIES[veto] for veto in texts(scoring.get("vetoes")) if veto in _CATEGORIES}
-    if scoring.get("reference_level_veto") == "applied":
-        applied.add(_REFERENCE_LEVEL)
+    applied = applied_vetoes(card)
     advice = (
         f"The card applies {', '.join(f'`{name}`' for name in sorted(applied))}; correct the category or grade again."
     )
@@ -313,13 +318,6 @@ def _deprecated(state: Record, day: str) -> str | None:
     if isinstance(since, str) and since < day:
         return f"was deprecated on `{since}`, before the first run on `{day}`"
     return None
-
-
-def _moment(value: Json) -> datetime | None:
-    try:
-        return datetime.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
 
 
 def _shown(value: Json) -> str:

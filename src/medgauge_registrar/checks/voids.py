@@ -54,14 +54,15 @@ def stray_void(record: Record, context: Context) -> Iterator[Problem]:
     Passes: a key that the frozen version lists
     Fails: a key of another version
     """
-    path = _version_path(record["benchmark_version"], context.registry)
+    # The path says which version is meant; that the field says the same is for ID-09.
+    path = _version_path(record.place.object, context.registry)
     version = context.registry.valid_record(path)
     if version is None:
         yield from undecided(path, context.registry, "/benchmark_version")
         return
     if not is_frozen(version.document.value):
         yield Problem(
-            message=f"`{record['benchmark_version']}` is not frozen, so its tasks can still be changed",
+            message=f"`{record.place.object}` is not frozen, so its tasks can still be changed",
             help="Change the task in the version itself.",
             pointer="/benchmark_version",
         )
@@ -72,7 +73,7 @@ def stray_void(record: Record, context: Context) -> Iterator[Problem]:
         name = str(key)
         if tasks.get(name.partition("@")[0]) != name:
             yield Problem(
-                message=f"`{name}` is no task version of `{record['benchmark_version']}`",
+                message=f"`{name}` is no task version of `{record.place.object}`",
                 help="Give the key as the version lists it.",
                 pointer=pointer,
             )
@@ -103,7 +104,7 @@ def early_replacement(record: Record, context: Context) -> Iterator[Problem]:
 def _replacement_problems(
     record: Record, task: str, target: str, pointer: str, registry: Registry
 ) -> Iterator[Problem]:
-    own_family, _, own_version = str(record["benchmark_version"]).partition("@")
+    own_family, _, own_version = record.place.object.partition("@")
     family, _, version = target.partition("@")
     if family != own_family or version_key(version) <= version_key(own_version):
         yield Problem(
@@ -130,8 +131,8 @@ def _replacement_problems(
         )
 
 
-def _version_path(reference: Json, registry: Registry) -> str:
-    identifier, _, version = str(reference).partition("@")
+def _version_path(reference: str, registry: Registry) -> str:
+    identifier, _, version = reference.partition("@")
     return registry.path_of(Kind.BM_VERSION, bm=identifier, version=version)
 
 

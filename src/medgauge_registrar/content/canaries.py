@@ -16,7 +16,8 @@ _CANDIDATES = (
 MAX_LINE_CHARACTERS = 1_000
 # What a planted marker calls itself, whatever its string.
 _MARKER = re.compile(
-    r"\bcanary (?:GUID|UUID|string|token)\b.{0,20}[0-9a-f]{8}-[0-9a-f]{4}-|benchmark data should never appear in training", re.I
+    r"\bcanary (?:GUID|UUID|string|token)\b.{0,20}[0-9a-f]{8}-[0-9a-f]{4}-|benchmark data should never appear in training",
+    re.I,
 )
 
 

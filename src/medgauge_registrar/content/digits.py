@@ -75,7 +75,9 @@ def french_insurance(number: str) -> bool:
 def brazilian_taxpayer(number: str) -> bool:
     """Whether eleven digits are a Brazilian taxpayer number (CPF)."""
     for length in (9, 10):
-        total = sum(int(digit) * weight for digit, weight in zip(number[:length], range(length + 1, 1, -1), strict=True))
+        total = sum(
+            int(digit) * weight for digit, weight in zip(number[:length], range(length + 1, 1, -1), strict=True)
+        )
         if total * 10 % 11 % 10 != int(number[length]):
             return False
     return len(set(number)) > 1
@@ -89,7 +91,13 @@ def vehicle(text: str) -> bool:
         49 CFR 565.15.
     """
     values = {**{str(digit): digit for digit in range(10)}}
-    values |= dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", (1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
+    values |= dict(
+        zip(
+            "ABCDEFGHJKLMNPRSTUVWXYZ",
+            (1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, 2, 3, 4, 5, 6, 7, 8, 9),
+            strict=True,
+        )
+    )
     weights = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
     total = sum(values[character] * weight for character, weight in zip(text.upper(), weights, strict=True))
     return "0123456789X"[total % 11] == text[8].upper()

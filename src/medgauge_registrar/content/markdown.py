@@ -20,7 +20,9 @@ MAX_LEVELS = 24
 # Openings of links, images, emphasis and HTML that one block may hold: each may be tried up to the end of its block.
 MAX_OPENINGS = 2_000
 _OPENING = re.compile(r"[\[<*_`~!]")
-_HTML_ANCHOR = re.compile(r"<[a-zA-Z][a-zA-Z0-9]{0,20}\s[^<>]{0,300}?\b(?:id|name)\s{0,3}=\s{0,3}[\"']?([A-Za-z0-9_:.-]{1,200})")
+_HTML_ANCHOR = re.compile(
+    r"<[a-zA-Z][a-zA-Z0-9]{0,20}\s[^<>]{0,300}?\b(?:id|name)\s{0,3}=\s{0,3}[\"']?([A-Za-z0-9_:.-]{1,200})"
+)
 _FRONT_MATTER = "---"
 
 
@@ -104,9 +106,16 @@ def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     # The inline rule is run block by block below, so that no block beyond the bounds reaches it.
-    parser = MarkdownIt("commonmark", {"maxNesting": 4 * MAX_LEVELS}).enable(["table", "strikethrough"])
-    parser.validateLink = lambda _: True  # a dangerous target is to be seen, not dropped
-    parser.normalizeLink = lambda target: target
+    class Parser(MarkdownIt):
+        """Shows every target as it was written: a dangerous one is to be seen, not dropped."""
+
+        def validateLink(self, url: str) -> bool:  # noqa: N802, ARG002 - the library's name and signature
+            return True
+
+        def normalizeLink(self, url: str) -> str:  # noqa: N802
+            return url
+
+    parser = Parser("commonmark", {"maxNesting": 4 * MAX_LEVELS}).enable(["table", "strikethrough"])
     return parser.disable(["inline"], ignoreInvalid=True)
 
 

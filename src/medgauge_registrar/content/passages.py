@@ -48,7 +48,9 @@ class Sentence:
 
 
 _END = re.compile(r"[.!?;](?:[\"')\]]{0,2})(?= {1,3}[\"'(\[]{0,2}[A-Z0-9\u00a7*]|;? {0,3}$|(?<=;) )")
-_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|sec|app|ref|refs|fig|approx|dr|mr|mrs|ms|prof|st|al)|\b[A-Za-z])\.$", re.I)
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|sec|app|ref|refs|fig|approx|dr|mr|mrs|ms|prof|st|al)|\b[A-Za-z])\.$", re.I
+)
 
 # Grammar of denial. A cue denies what follows it in its sentence, unless something between the two turns it again.
 _CUE = re.compile(
@@ -70,7 +72,8 @@ _DENIED_AFTER = re.compile(
 )
 # The phrase is talked about, not said.
 _MENTIONED = re.compile(
-    r"(?:a|an|any|no|every|each|the) (?:[a-z]{1,20} ){0,2}(?:claim|statement|sentence|phrase|wording|words?|term|reading)\b", re.I
+    r"(?:a|an|any|no|every|each|the) (?:[a-z]{1,20} ){0,2}(?:claim|statement|sentence|phrase|wording|words?|term|reading)\b",
+    re.I,
 )
 _JUDGED = re.compile(r"\b(?:is|are|would|needs?|must|may|stands?|counts?)\b", re.I)
 _ANSWER_NO = re.compile(r" {0,3}(?:no|never)\b", re.I)
@@ -114,7 +117,5 @@ def is_denied(sentence: Sentence, start: int, end: int, lead: str = "") -> bool:
 
 def _denies(words: str) -> bool:
     """Whether a cue stands in these words with nothing behind it that turns its sense."""
-    cue = None
-    for cue in _CUE.finditer(words):
-        pass
-    return cue is not None and _TURN.search(words, cue.end()) is None
+    cues = [cue.end() for cue in _CUE.finditer(words)]
+    return bool(cues) and _TURN.search(words, cues[-1]) is None

@@ -4,16 +4,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, cast
 
+from medgauge_registrar.content.source import content_source
 from medgauge_registrar.content.passages import Passage, is_denied, sentences
 from medgauge_registrar.content.textfile import Node, TextFile
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.finding import Severity
-from medgauge_registrar.registry.reader import Syntax, read_document
 
 # Passages longer than this are scanned in pieces, so that no phrase costs more than its own length a character.
 MAX_PIECE_CHARACTERS = 4_000
@@ -129,11 +128,7 @@ def red_lines() -> RedLines:
     Raises:
         PolicyError: The file is unreadable or a pattern in it is none.
     """
-    data = files("medgauge_registrar.data").joinpath("content.yml").read_bytes()
-    document = read_document(data, syntax=Syntax.YAML)
-    if document.faults:
-        raise PolicyError(f"content.yml: {document.faults[0].message}")
-    source = cast(dict[str, Any], document.value)
+    source = content_source()
     parts = cast(dict[str, str], source["parts"])
     phrases = tuple(_phrase(item, parts) for item in source["phrases"])
     fragments = sorted({word for phrase in phrases for word in phrase.words})
@@ -219,7 +214,9 @@ def _holds(line: KeyLine, node: Node) -> bool:
     if line.beside and len({plain_key(key) for key in node.beside} & line.beside) < line.enough:
         return False
     value = node.value
-    if line.matches is not None and not (isinstance(value, str) and line.matches.search(value[:_PIECE_OVERLAP_CHARACTERS])):
+    if line.matches is not None and not (
+        isinstance(value, str) and line.matches.search(value[:_PIECE_OVERLAP_CHARACTERS])
+    ):
         return False
     match line.value:
         case "material":

@@ -25,7 +25,9 @@ _PRESENTATION = re.compile("(?<=[\u2300-\u2bff\U0001f300-\U0001faff])\ufe0f")
 # Three accents on one letter are no spelling of any name.
 _STACKED = re.compile("[\u0300-\u036f]{3}")
 # Greek letters that draw like Latin ones, inside a word of Latin letters.
-_TWINS = "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd\u03c1\u03f2\u03f3"
+_TWINS = (
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd\u03c1\u03f2\u03f3"
+)
 _LATIN = "A-Za-z0-9"
 _DISGUISED = re.compile(f"[{_LATIN}_-][{_TWINS}]|[{_TWINS}][{_LATIN}_-]")
 _FOREIGN_RUN = 40

@@ -18,10 +18,18 @@ _SIGN = re.compile(
 MAX_LINE_CHARACTERS = 1_000
 MAX_LINES = 20_000
 # Detectors of shapes that stand in every honest record: digests, and addresses that have a rule of their own.
-_LEFT_OUT = frozenset({"HexHighEntropyString", "IPPublicDetector", "SoftlayerDetector", "IbmCosHmacDetector", "IbmCloudIamDetector"})
-_PLACEHOLDER = re.compile(r"[<{\[$%].{0,80}|.{0,80}[>}\]%]|x{3,}|\*{3,}|\.{3,}|(?:your|my|the|an?|example|sample|dummy|fake|null|none|true|false|required)\b.{0,80}", re.I)
+_LEFT_OUT = frozenset(
+    {"HexHighEntropyString", "IPPublicDetector", "SoftlayerDetector", "IbmCosHmacDetector", "IbmCloudIamDetector"}
+)
+_PLACEHOLDER = re.compile(
+    r"[<{\[$%].{0,80}|.{0,80}[>}\]%]|x{3,}|\*{3,}|\.{3,}|(?:your|my|the|an?|example|sample|dummy|fake|null|none|true|false|required)\b.{0,80}",
+    re.I,
+)
 # A long word that is a path, an identifier or a digest of this registry, and no key.
-_KNOWN_WORD = re.compile(r"(?:sha\d{1,3}[:-])?[0-9a-f]{7,128}|[a-z0-9]+(?:[-_./][A-Za-z0-9]+)+/?|[A-Za-z]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
+_KNOWN_WORD = re.compile(
+    r"(?:sha\d{1,3}[:-])?[0-9a-f]{7,128}|[a-z0-9]+(?:[-_./][A-Za-z0-9]+)+/?|[A-Za-z]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+    re.I,
+)
 _TOKEN = re.compile(r"(?:sha512-|sha384-|sha256-)?[A-Za-z0-9+/_=-]{24,200}")
 _PROSE_VALUE = re.compile(r"[a-z]{1,20}[.,;:]?", re.I)
 
@@ -47,7 +55,7 @@ def _found(text: str) -> Iterator[str]:
             if not _SIGN.search(piece):
                 continue
             for plugin in _detectors():
-                yield from (secret for secret in _secrets(plugin, piece) if not _is_harmless(secret, piece))
+                yield from (secret for secret in _secrets(plugin, piece) if not _is_harmless(secret))
 
 
 def _secrets(plugin: "BasePlugin", piece: str) -> Iterator[str]:
@@ -56,7 +64,11 @@ def _secrets(plugin: "BasePlugin", piece: str) -> Iterator[str]:
 
     if isinstance(plugin, Base64HighEntropyString):
         for token in _TOKEN.findall(piece):
-            if not _KNOWN_WORD.fullmatch(token) and _is_mixed(token) and plugin.calculate_shannon_entropy(token) > plugin.entropy_limit:
+            if (
+                not _KNOWN_WORD.fullmatch(token)
+                and _is_mixed(token)
+                and plugin.calculate_shannon_entropy(token) > plugin.entropy_limit
+            ):
                 yield token
     elif isinstance(plugin, KeywordDetector):
         for secret in plugin.analyze_string(piece, CONFIG_DENYLIST_REGEX_TO_GROUP):
@@ -71,8 +83,8 @@ def _is_mixed(token: str) -> bool:
     return any(c.isdigit() for c in token) and any(c.islower() for c in token) and any(c.isupper() for c in token)
 
 
-def _is_harmless(secret: str, piece: str) -> bool:
-    return bool(_PLACEHOLDER.fullmatch(secret)) or (len(secret) < 40 and "example" in piece.casefold() and "BEGIN" not in piece)
+def _is_harmless(secret: str) -> bool:
+    return bool(_PLACEHOLDER.fullmatch(secret)) or "example" in secret.casefold()
 
 
 @cache
@@ -80,5 +92,5 @@ def _detectors() -> "tuple[BasePlugin, ...]":
     # Imported on first use: only changed files with a suspicious sign in them pay for it.
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
-    classes = get_mapping_from_secret_type_to_class().values()
+    classes: list[type[BasePlugin]] = list(get_mapping_from_secret_type_to_class().values())
     return tuple(made() for made in sorted(classes, key=lambda made: made.__name__) if made.__name__ not in _LEFT_OUT)

@@ -86,9 +86,9 @@ class TextFile:
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
             return f"is no UTF-8 at byte {error.start} (0x{self.data[error.start]:02X})", line
-        for number, line in enumerate(self.lines, start=1):
-            if len(line) > MAX_LINE_CHARACTERS:
-                return f"has a line of {len(line):,} characters; expected at most {MAX_LINE_CHARACTERS:,}", number
+        for number, words in enumerate(self.lines, start=1):
+            if len(words) > MAX_LINE_CHARACTERS:
+                return f"has a line of {len(words):,} characters; expected at most {MAX_LINE_CHARACTERS:,}", number
         if self.is_markdown and self.markdown.refusal is not None:
             return self.markdown.refusal, self.markdown.refusal_line
         return None

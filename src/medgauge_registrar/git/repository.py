@@ -177,6 +177,18 @@ class Repository:
         lines = [line.split() for line in answer.stdout.decode("ascii").splitlines()]
         return tuple((commit, tuple(parents)) for commit, *parents in lines)
 
+    def log(self, *arguments: str) -> bytes:
+        """
+        What `git log` says, its warnings left aside.
+
+        Raises:
+            ReadError: History is missing, or git was too slow or said too much.
+        """
+        answer = run(("log", *arguments), limits=self.limits, place=git_dir(self._bare))
+        if answer.status != 0 or "error:" in answer.stderr:
+            raise self._cut_history("log", answer)
+        return answer.stdout
+
     def merge(self, base: str, head: str) -> Merge:
         """
         Merge two commits as the platform would, without a work tree and without attributes.

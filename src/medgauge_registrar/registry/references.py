@@ -201,8 +201,10 @@ def mention_words(place: Place) -> tuple[str, ...]:
     """
     Texts that any file naming an object must contain.
 
-    A backslash is among them: a quoted text may spell a name with escapes, so files with a backslash are always looked at.
+    Of a name with spaces it is the longest word, since YAML may fold the name over two lines. A backslash is among them: a
+    quoted text may spell a name with escapes, so files with a backslash are always looked at.
     """
     bare = place.kind in {Kind.PRICE, Kind.RES, Kind.ROUND, Kind.NOTICE}
-    word = (place.version or place.id or "") if bare else place.object
+    name = (place.version or place.id or "") if bare else place.object
+    word = max(name.split(), key=len, default="")
     return (word, "\\") if word else ("\\",)

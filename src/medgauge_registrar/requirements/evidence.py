@@ -1,7 +1,7 @@
 """What is known of the evidence that a row asks for, by rule id."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
@@ -34,6 +34,7 @@ class EvidenceView:
         settings: Settings of the registry.
         ledger: Closed facts; an answer may give away one bit of them, and no more.
         seated: How far the row's seats are filled.
+        separation: What is known of each rule of separation of the row.
         now: Aware UTC datetime.
     """
 
@@ -46,6 +47,7 @@ class EvidenceView:
     ledger: Ledger
     seated: SeatedRow
     now: datetime
+    separation: Mapping[str, EvidenceState] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

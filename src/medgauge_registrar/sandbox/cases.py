@@ -316,7 +316,7 @@ PASSING: tuple[Case, ...] = (
             (
                 append(
                     VOIDED,
-                    "  - task_key: tk-95b9ee0vbgi0@0.1.0\n    attribution: task\n    reason_class: key-error\n"
+                    "  - task_key: tk-vlsi47wqal9v@0.1.0\n    attribution: task\n    reason_class: key-error\n"
                     f"    date: {TODAY}\n    replaced_in: null\n",
                 ),
             ),
@@ -403,7 +403,7 @@ FAILING: tuple[Case, ...] = (
             (
                 append(
                     VOIDED,
-                    "  - task_key: tk-95b9ee0vbgi0@0.1.0\n    attribution: task\n    reason_class: key-error\n"
+                    "  - task_key: tk-vlsi47wqal9v@0.1.0\n    attribution: task\n    reason_class: key-error\n"
                     f"    date: {TODAY}\n    replaced_in: null\n",
                 ),
             ),
@@ -461,7 +461,7 @@ FAILING: tuple[Case, ...] = (
     Case(
         title="Edit a frozen benchmark version",
         rows=("M1",),
-        commits=((swap(FROZEN, "seed: 20261120", "seed: 20261121"),),),
+        commits=((swap(FROZEN, "expert_agreement_ac1: 0.91", "expert_agreement_ac1: 0.92"),),),
         reviews=TWO,
         expected=State.BLOCKED,
         errors=("IMM-01",),

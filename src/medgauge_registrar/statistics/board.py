@@ -116,10 +116,11 @@ def board(results: Sequence[BoardResult], *, pins: Pins, voided: frozenset[str] 
     tasks: dict[str, tuple[TaskRuns, ...]] = {}
     left_out = []
     for result in results:
-        found = faults(result.rows)
+        all_tasks = figures.by_task(result.rows)
+        found = faults(all_tasks)
         if found:
             raise UnfitRowsError(found)
-        own = figures.by_task(row for row in result.rows if row.subset is Subset.HOLDOUT and row.task not in voided)
+        own = tuple(task for task in all_tasks if task.subset is Subset.HOLDOUT and task.task not in voided)
         if result.component_run:
             left_out.append((result.id, "component-run"))
         elif not own:

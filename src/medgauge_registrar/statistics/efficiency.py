@@ -41,7 +41,7 @@ def efficiency(ratios: Sequence[Fraction] | WhyNot, digits: int) -> Efficiency:
         Sections 3.2 (G5) and 5.9.
     """
     n_runs = 0 if isinstance(ratios, WhyNot) else len(ratios)
-    if not isinstance(ratios, WhyNot) and (not ratios or min(ratios) <= 0):
+    if not isinstance(ratios, WhyNot) and (not ratios or any(ratio.numerator <= 0 for ratio in ratios)):
         ratios = WhyNot.RATIO_NOT_POSITIVE if ratios else WhyNot.NO_PASSING_RUN
     if isinstance(ratios, WhyNot):
         nothing = figure(ratios, digits)

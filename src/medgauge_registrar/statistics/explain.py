@@ -5,7 +5,7 @@ from decimal import Decimal
 from itertools import chain
 from operator import attrgetter
 
-from medgauge_registrar.statistics.figures import TaskRuns, by_task, counted_checkpoints, passes
+from medgauge_registrar.statistics.figures import TaskRuns, counted_checkpoints, passes
 from medgauge_registrar.statistics.values import FIXED_TALLIES, INITIATIVE_SIDE, RUNS_PER_TASK, Reason, RunRow, Tally
 
 LARGEST_M = 1_000_000
@@ -16,9 +16,12 @@ FINEST_AMOUNT_EXPONENT = -12
 _RUN_NUMBERS = list(range(1, RUNS_PER_TASK + 1))
 
 
-def faults(rows: Sequence[RunRow]) -> tuple[Reason, ...]:
+def faults(tasks: Iterable[TaskRuns]) -> tuple[Reason, ...]:
     """
     Find everything that keeps figures from being computed.
+
+    Args:
+        tasks: All rows of a result, put together by task.
 
     Returns:
         Faults in order of task and run; empty if the rows can be used.
@@ -27,7 +30,7 @@ def faults(rows: Sequence[RunRow]) -> tuple[Reason, ...]:
         Sections 3.2 (G1, G7) and 5.2.
     """
     found: list[Reason] = []
-    for task in by_task(rows):
+    for task in tasks:
         found += _task_faults(task)
         for row in task.runs:
             for rule, code, text in _row_faults(row):
@@ -47,9 +50,10 @@ def _task_faults(task: TaskRuns) -> Iterator[Reason]:
             task=task.task,
         )
     first = task.runs[0]
+    expected = [read(first) for _, _, _, read in _OF_THE_TASK]
     for row in task.runs[1:]:
-        for rule, code, what, read in _OF_THE_TASK:
-            here, there = read(row), read(first)
+        for (rule, code, what, read), there in zip(_OF_THE_TASK, expected, strict=True):
+            here = read(row)
             if here != there:
                 yield Reason(
                     rule=rule,
@@ -102,13 +106,18 @@ def _row_faults(row: RunRow) -> Iterator[tuple[str, str, str]]:
     if len(row.veto_categories) > len(set(row.veto_categories)):
         categories = _listed(row.veto_categories)
         yield "RESULT-19", "veto-category-twice", f"veto categories are {categories}; each is named once"
-    for category, hits in (("reference-level", row.reference_vetoes), ("unsafe-advice", row.unsafe_advice_vetoes)):
-        if hits and any(hits.values()) and category not in row.veto_categories:
-            yield (
-                "RESULT-20",
-                "hits-without-category",
-                f"hits are counted under `{category}`, which is no category here",
-            )
+    if row.reference_vetoes and any(row.reference_vetoes.values()) and "reference-level" not in row.veto_categories:
+        yield (
+            "RESULT-20",
+            "hits-without-category",
+            "hits are counted under `reference-level`, which is no category here",
+        )
+    if (
+        row.unsafe_advice_vetoes
+        and any(row.unsafe_advice_vetoes.values())
+        and "unsafe-advice" not in row.veto_categories
+    ):
+        yield "RESULT-20", "hits-without-category", "hits are counted under `unsafe-advice`, which is no category here"
     if row.amount is not None and not _usable_amount(row.amount):
         places = -FINEST_AMOUNT_EXPONENT
         yield (

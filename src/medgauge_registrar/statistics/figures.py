@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import comb
 from operator import attrgetter
 
-from medgauge_registrar.statistics.values import RUNS_PER_TASK, Quantity, RunRow, WhyNot
+from medgauge_registrar.statistics.values import RUNS_PER_TASK, Quantity, RunRow, Subset, WhyNot
 
 _EXACT = Context(prec=100, traps=[Inexact])
 """Adds amounts without losing a digit, or raises."""
@@ -36,6 +36,11 @@ class TaskRuns:
     task: str
     runs: tuple[RunRow, ...]
     passing: int
+
+    @property
+    def subset(self) -> Subset:
+        """Subset that holds the task."""
+        return self.runs[0].subset
 
     @property
     def m(self) -> int:

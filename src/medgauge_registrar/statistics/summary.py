@@ -115,18 +115,28 @@ def summarise(
         UnfitRowsError: The rows break a rule without which no figure means anything.
         UnknownAlgorithmError: A pin cannot be followed.
     """
-    found = faults(rows)
+    all_tasks = figures.by_task(rows)
+    found = faults(all_tasks)
     if found:
         raise UnfitRowsError(found)
     intervals = pinned_intervals(pins)
     order = algorithm(pins.row_order, RowOrder)
-    counted = [row for row in rows if row.task not in voided]
+    tasks = [task for task in all_tasks if task.task not in voided]
+    counted = figures.all_runs(tasks)
     total = figures.total_amount(counted) if counted else WhyNot.NO_TASKS
     return ResultSummary(
         subsets=tuple(
-            _subset(subset, own, intervals, order, pins.seed, voided, veto_categories)
+            _subset(
+                subset,
+                [task for task in tasks if task.subset is subset],
+                tuple(task.task for task in all_tasks if task.subset is subset and task.task in voided),
+                intervals=intervals,
+                order=order,
+                seed=pins.seed,
+                veto_categories=veto_categories,
+            )
             for subset in Subset
-            if (own := [row for row in rows if row.subset is subset])
+            if any(task.subset is subset for task in all_tasks)
         ),
         veto_hits=figures.veto_hits(counted),
         assertion_veto_hits=figures.assertion_veto_hits(counted),
@@ -141,15 +151,15 @@ def summarise(
 
 def _subset(
     subset: Subset,
-    rows: Sequence[RunRow],
+    tasks: Sequence[TaskRuns],
+    voided: tuple[str, ...],
+    *,
     intervals: Intervals,
     order: RowOrder,
     seed: int,
-    voided: frozenset[str],
     veto_categories: Sequence[str],
 ) -> SubsetSummary:
-    """Compute the figures of one subset."""
-    tasks = figures.by_task(row for row in rows if row.task not in voided)
+    """Compute the figures of one subset from the tasks that count."""
     runs = figures.all_runs(tasks)
     errors = Counter(row.error.attribution for row in runs if row.error is not None)
     vetoes = Counter(category for row in runs for category in row.veto_categories)
@@ -172,7 +182,7 @@ def _subset(
     return SubsetSummary(
         subset=subset,
         n_tasks=n,
-        voided=tuple(sorted({row.task for row in rows} & voided, key=str.encode)),
+        voided=voided,
         exam=exam,
         claimable_lower_bound=exam_bound(exam, n, intervals),
         pass_at_3=intervals.proportion(figures.tasks_passed_once(tasks), n),

@@ -1,0 +1,437 @@
+"""Shapes of material that stays closed (F.2), told from documents, from text and from file names; never quoted."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from medgauge_registrar.content.redlines import keyed, plain_key
+from medgauge_registrar.content.textfile import Node, TextFile, walk
+from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.document import Json
+
+_TASK_KEY = re.compile(r"\btk-[0-9a-z]{6,40}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?(?![0-9a-z-])")
+_REFERENCE = re.compile(r"\bgr-[a-z0-9]+(?:-[a-z0-9]+){0,12}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?")
+_LABEL_KEYS = frozenset(f"t{number}" for number in range(1, 11)) | {
+    "label", "labels", "tasklabels", "horizon", "difficultyclass", "class", "components", "difficultycomponents", "breadth", "crossing",
+    "gaps", "plantedcontent", "regionalsplit", "requiredsteps", "dependencydepth", "distractors", "seededdefects", "defectclass",
+}  # fmt: skip
+_TASK_NAME_KEYS = frozenset({"taskkey", "taskid", "task", "tkkey", "tk"})
+# What only a filled task submission has, from its form (section 23).
+_SUBMISSION_KEYS = frozenset({
+    "actiongranularity", "compliancecheckpoints", "declarations", "difficultycomponents", "judgementpoints", "labels", "materialshash",
+    "requiredactions", "seededdefects", "variantrelation",
+})  # fmt: skip
+_SUBMISSION_WORDS = re.compile(
+    r"(?:^|[{,])[ \t-]{0,20}[\"']?(action_granularity|compliance_checkpoints|declarations|difficulty_components|judgement_points"
+    r"|materials_hash|required_actions|seeded_defects|variant_relation)[\"']?[ \t]{0,3}:",
+    re.M,
+)
+_ENOUGH_ITEMS = 3
+_FHIR = frozenset({
+    "allergyintolerance", "bundle", "careplan", "claim", "composition", "condition", "diagnosticreport", "documentreference", "encounter",
+    "imagingstudy", "immunization", "medication", "medicationadministration", "medicationrequest", "medicationstatement", "observation",
+    "patient", "practitioner", "procedure", "questionnaireresponse", "servicerequest", "specimen",
+})  # fmt: skip
+# Columns of clinical tables, as electronic records and research data bases name them.
+_CLINICAL_COLUMNS = frozenset({
+    "admission", "admissionid", "admittime", "birthdate", "caseid", "charttime", "dateofbirth", "diagnosis", "dischargetime", "dischtime",
+    "dob", "dose", "drug", "encounterid", "gender", "hadmid", "icd", "icd10", "icdcode", "issuedat", "labvalue", "medication", "mrn",
+    "noteid", "notetext", "patient", "patientid", "personid", "procedurecode", "recordid", "reportid", "sex", "specimen", "stayid",
+    "subjectid", "testname", "valuenum", "visitid", "visitoccurrenceid", "vitalsign", "writtenat",
+})  # fmt: skip
+_PERSON_COLUMNS = frozenset({
+    "caseid", "dateofbirth", "dob", "encounterid", "hadmid", "mrn", "noteid", "notetext", "patient", "patientid", "personid", "recordid",
+    "reportid", "stayid", "subjectid", "visitid", "visitoccurrenceid",
+})  # fmt: skip
+_NOTE_HEADINGS = re.compile(
+    r"^[ \t#*_-]{0,8}(chief complaint|history of present(?:ing)? (?:illness|complaint)|past medical history|physical exam(?:ination)?"
+    r"|review of systems|assessment and plan|hospital course|discharge (?:diagnosis|medications?|instructions)|social history"
+    r"|family history|vital signs|presenting complaint|medications on admission)[*_]{0,3}\s{0,2}(?::|$)",
+    re.I | re.M,
+)
+_HL7 = re.compile(r"^(?:MSH\|\^~\\&|PID\|[^\n|]{0,10}\|)", re.M)
+_CDA = re.compile(r"<(?:[a-z0-9]{1,10}:)?ClinicalDocument[\s>]|\bxmlns=\"urn:hl7-org:v3\"")
+_STEP_LINES = re.compile(
+    r"^[ \t>*-]{0,6}(Thought|Action|Observation|Tool call|Tool result|Assistant|Action Input)(?: \d{1,4})?:",
+    re.M | re.I,
+)
+_LOG_LINES = re.compile(
+    r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\dZ+:]{0,12}\]?[ \t]{1,3}(?:-[ \t])?\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE)\b",
+    re.M,
+)
+_CHAT = frozenset({"role", "content"})
+_STEPS = (frozenset({"action", "observation"}), frozenset({"toolcall", "toolresult"}), frozenset({"thought", "action"}))
+_TASK_STATEMENT = re.compile(
+    r"^#{1,6} (?:Task statement|Task instructions?|Instructions? (?:to|for) the (?:agent|subject|model)|Your task)\b",
+    re.M | re.I,
+)
+_KEY_CARD = re.compile(
+    r"^#{1,6} (?:Expert )?key card\b|^#{1,6} (?:Expected key|Borderline (?:cases|decisions)|Over-reporting)\b",
+    re.M | re.I,
+)
+_ROLE_WORDS = frozenset({
+    "maintainer", "reference engineer", "task builder", "expert reviewer", "acceptor", "independent acceptor", "data steward",
+    "results reviewer", "reproducer", "reviewer", "contributor", "key expert", "builder",
+})  # fmt: skip
+_PEOPLE_COLUMNS = frozenset(
+    {
+        "account",
+        "email",
+        "githubaccount",
+        "githublogin",
+        "handle",
+        "id",
+        "login",
+        "mail",
+        "member",
+        "name",
+        "person",
+        "user",
+        "username",
+    }
+)
+_HANDLE = re.compile(r"(?<![\w/])@[A-Za-z0-9][A-Za-z0-9-]{1,38}(?![\w/-])")
+_ROLE_LINE = re.compile(
+    r"\b(maintainers?|acceptors?|task builders?|expert reviewers?|data stewards?|results reviewers?|reference engineers?|reproducers?|key experts?)"
+    r"[*_`]{0,3}\s{0,2}(?::|are|is|=)\s{0,2}(?=[^\n]{0,60}@[A-Za-z0-9])",
+    re.I,
+)
+_ANSWER_TEXT = re.compile(
+    r"\banswer key (?:to|for|of) (?:the |this |holdout |calibration )?(?:tasks?\b|tk-)"
+    r"|\b(?:correct|right|expected|true|gold) (?:answer|key|verdict) (?:to|for|of|in) (?:the |this |holdout |calibration ){0,2}task(?:s\b| tk-|\b(?! famil))"
+    r"|\b(?:answer|key|solution) (?:to|for|of|in) (?:task )?tk-[a-z0-9]{6}"
+    r"|\btk-[a-z0-9]{6,40}(?:@[\d.]{5,14})? (?:[a-z]{1,12} ){0,3}(?:answer|key|solution|verdict) (?:is|should|ought|must|was)\b",
+    re.I,
+)
+_SOLUTION_CODE = re.compile(
+    r"\b(?:def (?:verify|grade|check_answer|test_solution)\(|EXPECTED_(?:FINDINGS|ANSWERS?|KEY)\b)"
+)
+
+# Magic numbers: what a file is, whatever it is called.
+_ARCHIVES = (
+    b"PK\x03\x04",
+    b"PK\x05\x06",
+    b"\x1f\x8b",
+    b"BZh",
+    b"\xfd7zXZ\x00",
+    b"7z\xbc\xaf\x27\x1c",
+    b"Rar!\x1a\x07",
+    b"\x28\xb5\x2f\xfd",
+)
+_DATA = (b"PAR1", b"SQLite format 3\0", b"\x89HDF\r\n\x1a\n", b"ARROW1", b"Obj\x01", b"\x93NUMPY", b"NRRD000")
+_ARCHIVE_NAME = re.compile(r"\.(?:zip|tar|tgz|gz|bz2|xz|7z|rar|zst|tbz2|txz|jar|whl)$", re.I)
+_MATERIAL_NAME = re.compile(
+    r"\.(?:dcm|dicom|nii|nii\.gz|hl7|edf|hea|parquet|feather|sqlite3?|h5|hdf5|npz|npy|sas7bdat|dta|rds|mrc|svs|ndpi)$",
+    re.I,
+)
+_TASK_NAME = re.compile(
+    r"(?:^|/)(?:task\.toml|instruction\.md|task_statement\.[a-z]{1,5}|environment/Dockerfile|docker-compose\.ya?ml)$",
+    re.I,
+)
+_ANSWER_NAME = re.compile(
+    r"(?:^|/)(?:answer[_-]?keys?|answers?|gold(?:en)?[_-]?(?:answers?|standard)?|expected[_-](?:findings|answers?|output)|reference[_-]solution"
+    r"|solution|solve|verifier|verify|grader|test_outputs|ground[_-]truth)\.(?:ya?ml|json|jsonl|csv|txt|md|py|sh|js|ts|r|ipynb)$",
+    re.I,
+)
+_ANSWER_FOLDER = re.compile(r"(?:^|/)(?:solutions?|answers?|verifiers?|answer[_-]?keys?)/[^/]{1,200}$", re.I)
+_RUN_NAME = re.compile(
+    r"(?:^|/)[^/]{0,100}(?:trajector(?:y|ies)|transcript|rollout|run[_-]?log|trace)[^/]{0,60}\.(?:json|jsonl|ya?ml|txt|log|csv|html)$|\.log$",
+    re.I,
+)
+_CALIBRATION = re.compile(r"(?:^|/)calib(?:ration)?[^/]{0,60}/", re.I)
+_CODE = re.compile(r"\.(?:py|sh|js|ts|r|rb|pl|ipynb|java|go|rs|c|cpp|bat|ps1)$", re.I)
+# Folders whose files are records or prose; code there is a solution or a verifier.
+_NO_CODE = frozenset(Kind) - {Kind.INFRA, Kind.SCHEMA, Kind.OTHER}
+_GUESSABLE = (
+    "",
+    "0",
+    "1",
+    "true",
+    "false",
+    "yes",
+    "no",
+    "none",
+    "null",
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "[]",
+    "{}",
+    "complete",
+    "incomplete",
+    "pass",
+    "fail",
+    "not applicable",
+)
+
+
+def case_material(file: TextFile) -> bool:
+    """Task statements, case data and environment instances (BND-01), outside labelled illustrations."""
+    head = file.data[:512]
+    if (
+        head[128:132] == b"DICM"
+        or any(head.startswith(mark) for mark in _DATA)
+        or head[344:348] in {b"n+1\0", b"ni1\0"}
+    ):
+        return True
+    if (
+        _MATERIAL_NAME.search(file.path)
+        or _TASK_NAME.search(file.path)
+        or _HL7.search(file.text)
+        or _CDA.search(file.text)
+    ):
+        return True
+    if _TASK_STATEMENT.search(file.text) and file.kind is not Kind.SCHEMA:
+        return True
+    if len({found.casefold() for found in _NOTE_HEADINGS.findall(file.text)}) >= 3:
+        return True
+    return any(_is_fhir(value) for value, _ in file.documents) or _has_clinical_table(file)
+
+
+def answer_material(file: TextFile) -> bool:
+    """Answers, reference solutions and verifiers (BND-02), told from names, code and words."""
+    if file.kind is not Kind.SCHEMA and (_ANSWER_NAME.search(file.path) or _ANSWER_FOLDER.search(file.path)):
+        return True
+    if _CODE.search(file.path) and file.kind in _NO_CODE:
+        return True
+    return file.kind is not Kind.INFRA and (
+        bool(_SOLUTION_CODE.search(file.text)) or bool(_ANSWER_TEXT.search(file.text))
+    )
+
+
+def answer_correction(file: TextFile) -> bool:
+    """Words that give, or correct, the key of a task (NEV-01)."""
+    return bool(_ANSWER_TEXT.search(file.text))
+
+
+def run_material(file: TextFile) -> bool:
+    """Trajectories and complete run records (BND-03)."""
+    if _RUN_NAME.search(file.path) and file.kind not in {Kind.SCHEMA, Kind.INFRA, Kind.STD}:
+        return True
+    if len(_LOG_LINES.findall(file.text)) >= 5:
+        return True
+    steps = {found.casefold() for found in _STEP_LINES.findall(file.text)}
+    if len(steps) >= 2 and len(_STEP_LINES.findall(file.text)) >= 4:
+        return True
+    return any(_is_trajectory(value) for value, _ in file.documents)
+
+
+def task_ties(file: TextFile) -> bool:
+    """What ties one task to the references it tests, to its components or to its labels (BND-04)."""
+    if "tk-" in file.text:
+        for line in file.lines:
+            if (
+                "tk-" in line
+                and "gr-" in line
+                and len(line) <= 2_000
+                and _TASK_KEY.search(line)
+                and _REFERENCE.search(line)
+            ):
+                return True
+        if file.is_markdown and any(_ties_in_table(table.rows) for table in file.markdown.tables):
+            return True
+    elif not any("task" in line for line in file.lines):
+        return False
+    return any(_ties(value) for value, _ in file.documents)
+
+
+def key_material(file: TextFile) -> bool:
+    """Key cards, gate runs and review records (BND-05), told from headings."""
+    return file.kind not in {Kind.METH, Kind.SCHEMA} and len(set(_KEY_CARD.findall(file.text))) >= 1
+
+
+def role_record(file: TextFile) -> bool:
+    """Lists of who holds which role (BND-07) in tables and prose."""
+    if "@" not in file.text and "role" not in file.text.casefold():
+        return False
+    for line in file.lines:
+        if (
+            len(line) <= 2_000
+            and "@" in line
+            and _ROLE_LINE.search(line)
+            and _HANDLE.search(line)
+            and file.kind is not Kind.INFRA
+        ):
+            return True
+    return any(_is_roster(table.rows) for table in file.markdown.tables) or any(
+        _is_roster(rows) for rows in _delimited(file)
+    )
+
+
+def filled_submission(file: TextFile) -> bool:
+    """A task submission, filled in whole or in part, in any document, code block or broken text (BND-09)."""
+    if any(_is_submission(value) for value, _ in file.documents):
+        return True
+    if file.kind is Kind.SCHEMA or file.document is not None:
+        return False
+    return len(set(_SUBMISSION_WORDS.findall(file.text))) >= _ENOUGH_ITEMS
+
+
+def is_archive(file: TextFile) -> bool:
+    """Whether a file is an archive by its first bytes or its name (BND-09)."""
+    return (
+        any(file.data.startswith(mark) for mark in _ARCHIVES)
+        or file.data[257:262] == b"ustar"
+        or bool(_ARCHIVE_NAME.search(file.path))
+    )
+
+
+def calibration_material(file: TextFile) -> bool:
+    """A task of the calibration subset, which is released elsewhere (BND-12)."""
+    return bool(_CALIBRATION.search(file.path)) and file.kind is not Kind.SCHEMA
+
+
+def guessable_digests(entries: Sequence[Json]) -> bool:
+    """Whether a manifest of answers holds the plain digest of an answer that anybody would try (BND-08)."""
+    return any(isinstance(entry, str) and entry.lower() in _guessable() for entry in entries)
+
+
+@cache
+def _guessable() -> frozenset[str]:
+    words = {*_GUESSABLE, *(str(number) for number in range(1_000))}
+    spelled = {variant for word in words for variant in (word, word.upper(), word.capitalize(), f'"{word}"')}
+    return frozenset(hashlib.sha256((word + end).encode()).hexdigest() for word in spelled for end in ("", "\n"))
+
+
+def _is_fhir(value: Json) -> bool:
+    for node in walk(value):
+        if node.key == "resourceType" and isinstance(node.value, str) and node.value.casefold() in _FHIR:
+            return True
+    return False
+
+
+def _is_trajectory(value: Json) -> bool:
+    for items in _lists(value):
+        mappings = [item for item in items if isinstance(item, dict)]
+        if len(mappings) < 2:
+            continue
+        keys = [{plain_key(key) for key in item} for item in mappings]
+        if sum(found >= _CHAT for found in keys) >= 2 or any(
+            sum(found >= step for found in keys) >= 2 for step in _STEPS
+        ):
+            return True
+    return False
+
+
+def _is_submission(value: Json) -> bool:
+    for mapping in _mappings(value):
+        told = [key for key in mapping if plain_key(key) in _SUBMISSION_KEYS]
+        if len(told) >= _ENOUGH_ITEMS and not all(_is_subschema(mapping[key]) for key in told):
+            return True
+    return False
+
+
+def _is_subschema(value: Json) -> bool:
+    return isinstance(value, bool) or (
+        isinstance(value, dict) and bool(value.keys() & {"$ref", "type", "const", "enum"})
+    )
+
+
+def _ties(value: Json) -> bool:
+    for mapping in _mappings(value):
+        keys = {plain_key(key) for key in mapping}
+        if any(_TASK_KEY.fullmatch(key) for key in mapping):
+            inner = [item for key, item in mapping.items() if _TASK_KEY.fullmatch(key)]
+            if any(_tells(item) for item in inner):
+                return True
+        named = any(
+            (isinstance(item, str) and _TASK_KEY.fullmatch(item))
+            or (isinstance(item, list) and any(isinstance(one, str) and _TASK_KEY.fullmatch(one) for one in item))
+            or (plain_key(key) in _TASK_NAME_KEYS and isinstance(item, str))
+            for key, item in mapping.items()
+        )
+        if named and (keys & _LABEL_KEYS or any(_names_reference(item) for item in mapping.values())):
+            return True
+    return False
+
+
+def _tells(value: Json) -> bool:
+    """Whether what stands under a task's key names a reference, a label or a component."""
+    if _names_reference(value):
+        return True
+    return isinstance(value, dict) and bool({plain_key(key) for key in value} & _LABEL_KEYS)
+
+
+def _names_reference(value: Json) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return any(isinstance(item, str) and _REFERENCE.fullmatch(item) for item in items)
+
+
+def _ties_in_table(rows: Sequence[Sequence[str]]) -> bool:
+    if not rows:
+        return False
+    heads = {plain_key(cell) for cell in rows[0]}
+    told = bool(heads & _LABEL_KEYS)
+    return any(
+        any(_TASK_KEY.search(cell) for cell in row) and (told or any(_REFERENCE.search(cell) for cell in row))
+        for row in rows[1:]
+    )
+
+
+def _has_clinical_table(file: TextFile) -> bool:
+    tables: list[tuple[Sequence[str], bool]] = [
+        (table.rows[0], _is_labelled(table.near)) for table in file.markdown.tables if len(table.rows) > 1
+    ]
+    for block in file.markdown.code:
+        first = block.text.lstrip().split("\n", 1)[0]
+        tables.append((re.split(r"[,;|\t]", first[:2_000]), block.illustration))
+    tables += [(rows[0], False) for rows in _delimited(file) if len(rows) > 1]
+    for heads, labelled in tables:
+        names = {plain_key(head) for head in heads}
+        if not labelled and len(names & _CLINICAL_COLUMNS) >= 2 and names & _PERSON_COLUMNS:
+            return True
+    return False
+
+
+def _is_labelled(words: str) -> bool:
+    return any(word in words.casefold() for word in ("synthetic", "invented", "illustration"))
+
+
+def _delimited(file: TextFile) -> Iterator[list[list[str]]]:
+    """The rows of a file of delimited values; a record's long text may hold one as well."""
+    if file.suffix in {".csv", ".tsv", ".psv", ".txt"}:
+        lines = [line for line in file.lines[:50] if line.strip()]
+        if lines and (mark := next((mark for mark in ("\t", "|", ";", ",") if mark in lines[0]), None)):
+            yield [line[:2_000].split(mark) for line in lines]
+
+
+def _is_roster(rows: Sequence[Sequence[str]]) -> bool:
+    if len(rows) < 2:
+        return False
+    heads = [plain_key(cell) for cell in rows[0]]
+    roles = [index for index, head in enumerate(heads) if head in {"role", "roles", "standing", "seat"}]
+    people = [index for index, head in enumerate(heads) if head in _PEOPLE_COLUMNS]
+    return bool(people) and any(
+        index < len(row) and row[index].strip().casefold().replace("-", " ") in _ROLE_WORDS
+        for row in rows[1:]
+        for index in roles
+    )
+
+
+def _mappings(value: Json) -> Iterator[Mapping[str, Json]]:
+    pending: list[Json] = [value]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, dict):
+            yield node
+            pending.extend(item for item in node.values() if isinstance(item, dict | list))
+        elif isinstance(node, list):
+            pending.extend(item for item in node if isinstance(item, dict | list))
+
+
+def _lists(value: Json) -> Iterator[Sequence[Json]]:
+    if isinstance(value, list):
+        yield value
+    for node in walk(value):
+        if isinstance(node.value, list):
+            yield node.value
+
+
+def crossed(file: TextFile, rule: str) -> bool:
+    """Whether a document in a file holds, under a key, what a boundary rule keeps closed."""
+    nodes: list[tuple[Node, ...]] = [file.nodes]
+    nodes += [tuple(walk(value)) for value, labelled in file.documents if not labelled and file.document is None]
+    return any(hit.line.rule == rule for found in nodes for hit in keyed(found, file.kind))
