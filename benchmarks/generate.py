@@ -50,7 +50,7 @@ def reference(number: int, standards: int) -> tuple[str, str]:
         f"condition: >-\n  {prose(number, 12)}\n  {prose(number + 5, 10)}\nfield: findings[].defect_class\n"
         f"rule: {prose(number + 1, 9)}\npolarity: {'must' if number % 3 else 'should'}\ncheck_form: program\nveto: false\n"
         f"layer: clinical-invariant\ncapabilities: [D.1]\nsources:\n"
-        f"  - {{standard: std-generated-{(number * 3) % standards:06}, locator: section 1, position: {prose(number, 5)}}}\n"
+        f"  - {{standard: std-generated-{number % standards:06}, locator: section 1, position: {prose(number, 5)}}}\n"
         f"  - {{standard: std-generated-{(number * 5 + 1) % standards:06}, locator: section 2, position: {prose(number, 6)}}}\n"
         f"jurisdiction_statement: {prose(number + 2, 9)}\n"
         "conformant_alternative: {record_ref: example-alternative-1, date: 2026-11-01}\n"

@@ -506,7 +506,7 @@ def test_an_objection_without_a_needed_role_is_set_aside(name: str) -> None:
         pytest.param(
             "data steward", "/dispute An example reason.", False, True, marks=pytest.mark.rule("DISP-01", "fails")
         ),
-        ("maintainer", "/dispute", False, True),
+        ("maintainer", "/dispute", False, False),
         ("maintainer", "/dispute An example reason.", True, False),
         ("maintainer", "> /dispute An example reason.", False, False),
         ("maintainer", "I do not /dispute this.", False, False),
@@ -514,7 +514,7 @@ def test_an_objection_without_a_needed_role_is_set_aside(name: str) -> None:
     ],
 )
 def test_a_dispute_holds_the_merge(who: str, body: str, edited: bool, held: bool) -> None:
-    """An unedited command by anybody with a role opens one; it stays open, since votes are not counted here."""
+    """An unedited command with reasons, by anybody with a role, opens one; it stays open until three have voted."""
     said = replace(comment(who, body), edited=edited)
     decision = decided(NEW_STANDARD, request=pull(review("second maintainer"), comments=(said,)))
     assert decision.state is (State.PENDING if held else State.APPROVED)
@@ -625,7 +625,7 @@ def test_evidence_of_the_author(
     monkeypatch: pytest.MonkeyPatch, first: str, second: str, row_state: str, state: str
 ) -> None:
     """What only the author can add blocks while it is missing; what cannot be decided is never good enough."""
-    answering(monkeypatch, RFC_01=first, RFC_02=second, IMM_16="satisfied")
+    answering(monkeypatch, RFC_01=first, RFC_02=second, RFC_05="satisfied", IMM_16="satisfied")
     decision = decided(NEW_CAPABILITY, by=["maintainer", "second maintainer"])
     found = {item.id: item.state for item in row(decision, "M6").evidence}
     assert (found["RFC-01"], found["RFC-02"]) == (first, second)

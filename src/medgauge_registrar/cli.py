@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from medgauge_registrar import __version__
+from medgauge_registrar.drafts.arguments import add_change_drafts
 from medgauge_registrar.model.errors import PolicyError, ReadError
 
 APPROVED, NOT_APPROVED, WRONG_INPUT, UNREADABLE = 0, 1, 2, 3
@@ -75,6 +76,27 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--pull", type=int, metavar="N", help="show one pull request only")
     demo.add_argument("--keep", type=Path, metavar="DIR", help="keep the repository and its files in this folder")
     demo.set_defaults(run=_demo)
+
+    board = commands.add_parser("board", help="show the holdout board of a benchmark version, derived from its results")
+    board.add_argument("version", metavar="BM@VERSION", help="benchmark version, such as bm-example@0.1.0")
+    board.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="repository (default: here)")
+    board.add_argument("--revision", metavar="REV", help="commit to read (default: the work tree)")
+    board.add_argument("--format", choices=("text", "json", "csv", "html", "svg"), default="text")
+    board.set_defaults(run=_board)
+
+    draft = commands.add_parser("draft", help="prepare a record or a text")
+    drafts = draft.add_subparsers(required=True, metavar="WHAT", parser_class=_Parser)
+    summary = drafts.add_parser("result-summary", help="fill the figures of a result record from its run rows")
+    summary.add_argument("file", type=Path, metavar="FILE", help="the record; its rows have to be complete")
+    summary.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="registry (default: here)")
+    summary.add_argument("--write", action="store_true", help="change the file instead of printing the record")
+    summary.set_defaults(run=_draft_result_summary)
+    report = drafts.add_parser("round-report", help="write the report of a round with every derived figure in it")
+    report.add_argument("name", metavar="ROUND", help="name of the round, its folder under rounds/")
+    report.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="registry (default: here)")
+    report.set_defaults(run=_draft_round_report)
+    draft.set_defaults(run=_draft)
+    add_change_drafts(drafts)
 
     rules = commands.add_parser("rules", help="list every rule and whether it is enforced")
     rules.add_argument("--format", choices=("text", "json"), default="text")
@@ -167,6 +189,32 @@ def _demo(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.sandbox.demo import run_demo
 
     return run_demo(only=parsed.pull, keep=parsed.keep)
+
+
+def _board(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.board import show_board
+
+    _write(show_board(parsed.repo, parsed.revision, parsed.version, parsed.format))
+    return APPROVED
+
+
+def _draft_result_summary(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.drafts.result_summary import draft_result_summary
+
+    _write(draft_result_summary(parsed.file, parsed.repo, write=parsed.write))
+    return APPROVED
+
+
+def _draft_round_report(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.drafts.round_report import draft_round_report
+
+    _write(draft_round_report(parsed.name, parsed.repo))
+    return APPROVED
+
+
+def _draft(parsed: argparse.Namespace) -> int:
+    _write(parsed.text(parsed))
+    return APPROVED
 
 
 def _rules(parsed: argparse.Namespace) -> int:

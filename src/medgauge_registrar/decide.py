@@ -1,52 +1,50 @@
 """The pure decision: a snapshot of trees, pull-request facts, policy, people and time gives one verdict."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from medgauge_registrar import __version__
 from medgauge_registrar.checks.changes import check_changes
+from medgauge_registrar.checks.content_branch import check_branch
 from medgauge_registrar.checks.framework import Context
 from medgauge_registrar.checks.run import check_reached
 from medgauge_registrar.classify.classify import Classified, classify, rows_triggered
+from medgauge_registrar.content.canaries import Canaries
+from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import Kind, PathChange
 from medgauge_registrar.model.decision import (
     Decision,
     Digests,
-    Dispute,
-    Evidence,
-    EvidenceState,
     Row,
     RowState,
-    SeatState,
-    Separation,
     State,
 )
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Pull, User
-from medgauge_registrar.model.roster import Role, Roster
+from medgauge_registrar.model.roster import Roster
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.combinations import refused_combinations
 from medgauge_registrar.policy.load import Policy
-from medgauge_registrar.policy.table import TableRow
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.schemas import SchemaSet
-from medgauge_registrar.requirements.approvals import RowNeed, SeatedRow, Seating, seat_rows
-from medgauge_registrar.requirements.attestations import Attestation, attestations
+from medgauge_registrar.requirements.answers import CommandAnswer, answers
+from medgauge_registrar.requirements.approvals import Seating, seat_rows
 from medgauge_registrar.requirements.authorship import unknown_authors
-from medgauge_registrar.requirements.disputes import open_dispute
-from medgauge_registrar.requirements.evidence import EvidenceView, judge, unjudged
+from medgauge_registrar.requirements.builders import builder_vouches
+from medgauge_registrar.requirements.disputes import mentions_dispute, proceedings
+from medgauge_registrar.requirements.matters import measured_in
 from medgauge_registrar.requirements.opinions import collect_opinions
+from medgauge_registrar.requirements.origin import foreign_results
+from medgauge_registrar.requirements.outcomes import Standing, standing_of
 from medgauge_registrar.requirements.providers import PROVIDERS
-from medgauge_registrar.requirements.separation import separated
-from medgauge_registrar.requirements.separation_view import Separated, SeparationView, worst
+from medgauge_registrar.requirements.requests import request_notices
+from medgauge_registrar.requirements.rows import Scene, ask, evaluate
 from medgauge_registrar.requirements.steps import next_steps
 
 # A day that has begun anywhere on earth is not in the future (UTC+14).
 _FURTHEST_AHEAD = timedelta(hours=14)
-# Rules of separation that a row asks for only where one of its changes calls for them.
-_CONDITIONAL = frozenset({"ROLE-21"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,6 +72,7 @@ class Snapshot:
         digests: Of the inputs.
         now: Aware UTC datetime.
         reference_authors: By grading-reference id, who wrote it over its whole history (`git/authorship.py`).
+        branch: What the branch has shown besides the merge result (BND-11).
     """
 
     base_sha: str
@@ -95,6 +94,7 @@ class Snapshot:
     digests: Digests
     now: datetime
     reference_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)
+    branch: Branch = field(default=Branch(), repr=False)
 
 
 def decide(snapshot: Snapshot) -> Decision:
@@ -107,42 +107,48 @@ def decide(snapshot: Snapshot) -> Decision:
     Raises:
         ReadError: A tree could not be read whole; no verdict is made of it.
     """
-    table, layout = snapshot.policy.table, snapshot.policy.layout
-    base = Registry(snapshot.base, layout, snapshot.schemas)
-    head = Registry(snapshot.merged, layout, snapshot.schemas)
+    table = snapshot.policy.table
+    base, head, classified = _classified(snapshot)
     context = Context(
-        registry=head, settings=snapshot.policy.settings, latest_day=(snapshot.now + _FURTHEST_AHEAD).date()
+        registry=head,
+        settings=snapshot.policy.settings,
+        latest_day=(snapshot.now + _FURTHEST_AHEAD).date(),
+        canaries=Canaries(key=snapshot.ledger.canary_key, digests=snapshot.ledger.canary_digests),
     )
-    changes = sorted(snapshot.changes, key=lambda change: change.path)
-    classified = classify(changes, base=base, head=head, table=table)
     findings = _findings(snapshot, context, base, classified)
     triggered = [table.rows[row] for row in rows_triggered(classified, table)]
-    attested = _attested(snapshot)
-    seats = [_seats(row, classified) for row in triggered]
-    apart = [
-        _separated(row, own, classified, base, head, snapshot, attested)
-        for row, own in zip(triggered, seats, strict=True)
-    ]
+    scene = _scene(snapshot, base, head, classified)
+    asked = [ask(row, scene) for row in triggered]
     seating = seat_rows(
         snapshot.pull,
         snapshot.head_sha,
         snapshot.roster,
         snapshot.now,
-        [
-            RowNeed(id=row.id, seats=own, alone=rules.alone, together=rules.together)
-            for row, own, rules in zip(triggered, seats, apart, strict=True)
-        ],
+        [need for need, _ in asked],
         equivalent_heads=snapshot.equivalent_heads,
         updates_from_base=snapshot.updates_from_base,
+        voters=scene.proceedings.voters,
     )
-    findings = _sorted([*findings, *unknown_authors(seating.unknown_commit_accounts, classified)])
+    standing = standing_of(
+        scene.proceedings,
+        snapshot.pull.number,
+        head,
+        others=any(item.change.kind is not Kind.DISPUTE for item in classified),
+    )
+    findings = _sorted(
+        [
+            *findings,
+            *unknown_authors(seating.unknown_commit_accounts, classified),
+            *foreign_results(snapshot.pull, snapshot.policy.settings, classified),
+            *_of_people(scene, seating, standing),
+        ]
+    )
     rows = tuple(
-        _row(row, seated, rules, classified, findings, snapshot, base, head)
-        for row, seated, rules in zip(triggered, seating.rows, apart, strict=True)
+        evaluate(row, seated, rules, findings, scene)
+        for row, seated, (_, rules) in zip(triggered, seating.rows, asked, strict=True)
     )
-    dispute = open_dispute(snapshot.pull, snapshot.roster, snapshot.now)
     return Decision(
-        state=_state(snapshot, findings, rows, seating, dispute),
+        state=_state(snapshot, findings, rows, seating, standing),
         pull=snapshot.pull.number,
         base_sha=snapshot.base_sha,
         head_sha=snapshot.head_sha,
@@ -155,27 +161,92 @@ def decide(snapshot: Snapshot) -> Decision:
         rows=rows,
         findings=findings,
         set_aside=seating.set_aside,
-        dispute=dispute,
+        dispute=standing.dispute,
         next_steps=next_steps(
             findings=findings,
             rows=rows,
             seating=seating,
             conflicts=snapshot.conflicts if snapshot.merge_tree is None else None,
             draft=snapshot.pull.draft,
-            dispute=dispute,
+            dispute=standing.dispute,
         ),
     )
+
+
+def command_answers(snapshot: Snapshot) -> tuple[CommandAnswer, ...]:
+    """
+    Answer every command that people gave in the conversation.
+
+    Raises:
+        ReadError: A tree could not be read whole.
+    """
+    scene = _scene(snapshot, *_classified(snapshot))
+    return answers(snapshot.pull, snapshot.head_sha, scene.proceedings, scene.approvals)
+
+
+def _classified(snapshot: Snapshot) -> tuple[Registry, Registry, tuple[Classified, ...]]:
+    """The registry before and after, and what changes between them, in the order of the paths."""
+    layout, table = snapshot.policy.layout, snapshot.policy.table
+    base, head = (Registry(tree, layout, snapshot.schemas) for tree in (snapshot.base, snapshot.merged))
+    changes = sorted(snapshot.changes, key=lambda change: change.path)
+    return base, head, classify(changes, base=base, head=head, table=table)
+
+
+def _scene(snapshot: Snapshot, base: Registry, head: Registry, classified: Sequence[Classified]) -> Scene:
+    """What all rows are judged by."""
+    opinions = collect_opinions(
+        snapshot.pull,
+        snapshot.head_sha,
+        equivalent_heads=snapshot.equivalent_heads,
+        updates_from_base=snapshot.updates_from_base,
+    )
+    # Whom the change is about is looked up only where somebody votes on it: it may take many records.
+    disputed = mentions_dispute(snapshot.pull)
+    return Scene(
+        pull=snapshot.pull,
+        base=base,
+        head=head,
+        changes=tuple(classified),
+        settings=snapshot.policy.settings,
+        roster=snapshot.roster,
+        ledger=snapshot.ledger,
+        reference_authors=snapshot.reference_authors,
+        approvals=opinions.approvals,
+        proceedings=proceedings(
+            snapshot.pull,
+            snapshot.roster,
+            measured_in(classified, base, head, snapshot.ledger) if disputed else None,
+            publishes=any(item.change.kind is Kind.DISPUTE for item in classified),
+            updates_from_base=snapshot.updates_from_base,
+        ),
+        trial=snapshot.trial,
+        merges=snapshot.merge_tree is not None,
+        providers=PROVIDERS,
+        now=snapshot.now,
+    )
+
+
+def _of_people(scene: Scene, seating: Seating, standing: Standing) -> Iterator[Finding]:
+    """What requests, votes and the people seated give cause to say; nothing of a branch that does not merge."""
+    if not scene.merges:
+        return
+    yield from request_notices(scene.pull, scene.settings, scene.base, scene.head, scene.changes)
+    yield from builder_vouches(scene, seating.rows)
+    if standing.finding is not None:
+        yield standing.finding
 
 
 def _findings(
     snapshot: Snapshot, context: Context, base: Registry, classified: Sequence[Classified]
 ) -> tuple[Finding, ...]:
-    """Everything that is wrong with the merge result, or with the step to it; the conflicts alone if there are any."""
+    """Everything that is wrong with the merge result, or with the step to it; of a conflict that, and what was shown."""
+    shown = check_branch(context, snapshot.branch)
     if snapshot.merge_tree is None:
-        return _sorted(_conflict(path) for path in snapshot.conflicts or (None,))
+        return _sorted([*(_conflict(path) for path in snapshot.conflicts or (None,)), *shown])
     changes = tuple(item.change for item in classified)
     return _sorted(
         [
+            *shown,
             *check_reached(context, base, changes),
             *check_changes(context, base, changes),
             *refused_combinations(changes, snapshot.policy.table, snapshot.policy.layout),
@@ -197,160 +268,12 @@ def _conflict(path: str | None) -> Finding:
     )
 
 
-def _attested(snapshot: Snapshot) -> Mapping[int, frozenset[Attestation]]:
-    """What the accounts whose approval holds for the head have attested in it."""
-    opinions = collect_opinions(
-        snapshot.pull,
-        snapshot.head_sha,
-        equivalent_heads=snapshot.equivalent_heads,
-        updates_from_base=snapshot.updates_from_base,
-    )
-    return attestations(opinions.approvals)
-
-
-def _seats(row: TableRow, classified: Iterable[Classified]) -> tuple[Role, ...]:
-    """The seats that a row asks for, given its changes."""
-    found = frozenset(facet for item in classified if row.id in item.change.rows for facet in item.facets)
-    return (*row.seats, *(extra.role for extra in row.extra_seats if extra.facets & found))
-
-
-def _separated(
-    row: TableRow,
-    seats: tuple[Role, ...],
-    classified: Sequence[Classified],
-    base: Registry,
-    head: Registry,
-    snapshot: Snapshot,
-    attested: Mapping[int, frozenset[Attestation]],
-) -> Separated:
-    """What the rules of separation of a row come to."""
-    view = SeparationView(
-        seats=seats,
-        own=tuple(item for item in classified if row.id in item.change.rows),
-        changes=tuple(classified),
-        pull=snapshot.pull,
-        base=base,
-        head=head,
-        settings=snapshot.policy.settings,
-        roster=snapshot.roster,
-        ledger=snapshot.ledger,
-        attested=attested,
-        reference_authors=snapshot.reference_authors,
-    )
-    return separated(row.id, view)
-
-
-def _row(
-    row: TableRow,
-    seated: SeatedRow,
-    rules: Separated,
-    classified: Sequence[Classified],
-    findings: Sequence[Finding],
-    snapshot: Snapshot,
-    base: Registry,
-    head: Registry,
-) -> Row:
-    """One row as the pull request meets it."""
-    own = tuple(item for item in classified if row.id in item.change.rows)
-    found = frozenset(facet for item in own for facet in item.facets)
-    faults = _faults(own, classified, findings, snapshot)
-    known = _separation_states(seated, rules)
-    view = EvidenceView(
-        pull=snapshot.pull,
-        base=base,
-        head=head,
-        changes=tuple(classified),
-        own=own,
-        settings=snapshot.policy.settings,
-        ledger=snapshot.ledger,
-        seated=seated,
-        separation=known,
-        now=snapshot.now,
-    )
-    needs = [need for need in row.evidence if not need.facets or need.facets & found]
-    if snapshot.merge_tree is None:
-        evidence = tuple(unjudged(need, "not judged while the branch conflicts with its base") for need in needs)
-    else:
-        evidence = tuple(judge(need, faults, view, PROVIDERS) for need in needs)
-    separation = tuple(_separation(rule, known) for rule in row.separation if rule in known or rule not in _CONDITIONAL)
-    return Row(
-        id=row.id,
-        state=_row_state(row, seated, evidence, separation, faults),
-        because=row.because,
-        source=f"section {row.section}",
-        seats=seated.seats,
-        evidence=evidence,
-        separation=separation,
-    )
-
-
-def _faults(
-    own: Iterable[Classified], classified: Iterable[Classified], findings: Iterable[Finding], snapshot: Snapshot
-) -> list[Finding]:
-    """
-    Findings that count against a row: at its own changes, at no file, and at files that nothing in the branch touches.
-
-    The last are what the branch breaks elsewhere; whose change did it cannot be told, so they count against every row. A
-    schema answers for every record that it no longer admits.
-    """
-    paths, touched = _paths(own), _paths(classified)
-    by_schema = set(snapshot.trial) if any(item.change.kind is Kind.SCHEMA for item in own) else set()
-    return [
-        finding
-        for finding in findings
-        if finding.path is None or finding.path in paths or finding.path not in touched or finding in by_schema
-    ]
-
-
-def _paths(changes: Iterable[Classified]) -> set[str]:
-    return {path for item in changes for path in (item.change.path, item.change.previous_path or item.change.path)}
-
-
-def _separation_states(seated: SeatedRow, rules: Separated) -> Mapping[str, EvidenceState]:
-    """What is known of each rule of separation of a row, from the people seated and from closed facts."""
-    by_seat = {separation.rule: separation.state for separation in seated.separation}
-    # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule.
-    filled = all(seat.state is SeatState.FILLED for seat in seated.seats)
-    by_seat["DEC-15"] = EvidenceState.SATISFIED if filled else EvidenceState.MISSING
-    return {
-        rule: worst(states[rule] for states in (by_seat, rules.known) if rule in states)
-        for rule in sorted(by_seat.keys() | rules.known.keys())
-    }
-
-
-def _separation(rule: str, known: Mapping[str, EvidenceState]) -> Separation:
-    return Separation(rule=rule, state=known.get(rule, EvidenceState.UNDECIDED))
-
-
-def _row_state(
-    row: TableRow,
-    seated: SeatedRow,
-    evidence: Sequence[Evidence],
-    separation: Sequence[Separation],
-    faults: Sequence[Finding],
-) -> RowState:
-    blocked = (
-        row.refused
-        or any(fault.severity is Severity.ERROR for fault in faults)
-        or EvidenceState.FAILED in {*(item.state for item in evidence), *(item.state for item in separation)}
-        or any(item.state is EvidenceState.MISSING and item.by_author for item in evidence)
-    )
-    if blocked:
-        return RowState.BLOCKED
-    complete = (
-        all(seat.state is SeatState.FILLED for seat in seated.seats)
-        and all(item.state is EvidenceState.SATISFIED for item in evidence)
-        and all(item.state is EvidenceState.SATISFIED for item in separation)
-    )
-    return RowState.SATISFIED if complete else RowState.PENDING
-
-
 def _state(
     snapshot: Snapshot,
     findings: Sequence[Finding],
     rows: Sequence[Row],
     seating: Seating,
-    dispute: Dispute | None,
+    standing: Standing,
 ) -> State:
     """The verdict; the first that applies."""
     blocked = (
@@ -363,7 +286,7 @@ def _state(
         return State.BLOCKED
     nothing_changed = not snapshot.changes and snapshot.merge_tree == snapshot.base.oid
     satisfied = all(row.state is RowState.SATISFIED for row in rows) and (bool(rows) or nothing_changed)
-    held = snapshot.pull.draft or (dispute is not None and dispute.state == "open")
+    held = snapshot.pull.draft or standing.held
     return State.APPROVED if satisfied and not held else State.PENDING
 
 

@@ -3,11 +3,11 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
@@ -24,6 +24,9 @@ _PULL_LIMITS = replace(LIMITS, foreign_text=True, scalar_characters=300_000, jso
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})")
 # Times nearer to the first or last year could leave the calendar when a zone or a period is added.
 _FIRST_YEAR, _LAST_YEAR = 1000, 9000
+
+
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,9 +68,9 @@ def read_inputs(pull: Path, roster: Path | None, ledger: Path | None, *, digest_
     roster_value = _load(roster, "roster") if roster is not None else None
     ledger_value = _load(ledger, "ledger") if ledger is not None else None
     return Inputs(
-        pull=_pull(pull, pull_value),
+        pull=_in_file("pull", pull, to_pull, pull_value),
         pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull_value))).hexdigest(),
-        roster=to_roster(roster_value) if roster_value is not None else Roster(),
+        roster=_in_file("roster", roster, to_roster, roster_value) if roster and roster_value else Roster(),
         roster_digest=_keyed(roster_value, digest_key),
         ledger=to_ledger(ledger_value) if ledger_value is not None else Ledger(),
         ledger_digest=_keyed(ledger_value, digest_key),
@@ -179,7 +182,7 @@ def to_roster(value: dict[str, Any]) -> Roster:
     )
     # The message names neither the account nor its roles: it may end up in a public log.
     if _repeated(person.id for person in people) or _repeated(person.login.casefold() for person in people):
-        raise PolicyError("roster: one account stands in it twice; join its entries")
+        raise PolicyError("one account stands in it twice; join its entries")
     return Roster(people=people)
 
 
@@ -194,6 +197,7 @@ def to_ledger(value: dict[str, Any]) -> Ledger:
                 acceptors=frozenset(facts["acceptors"]),
                 package_sha256=facts["package_sha256"],
                 holdout_parties=frozenset(facts["holdout_parties"]),
+                baseline_experts=frozenset(facts["baseline_experts"]) if "baseline_experts" in facts else None,
             )
             for version, facts in value.get("benchmark_versions", {}).items()
         },
@@ -210,11 +214,12 @@ def to_ledger(value: dict[str, Any]) -> Ledger:
     )
 
 
-def _pull(path: Path, value: dict[str, Any]) -> Pull:
+def _in_file(name: str, path: Path, make: Callable[[dict[str, Any]], _Made], value: dict[str, Any]) -> _Made:
+    """Name the file that a value is from, where its schema could not tell that it is wrong."""
     try:
-        return to_pull(value)
+        return make(value)
     except PolicyError as error:
-        raise PolicyError(f"pull file `{path}`: {error}") from None
+        raise PolicyError(f"{name} file `{path}`: {error}") from None
 
 
 def _load(path: Path, schema: str) -> dict[str, Any]:

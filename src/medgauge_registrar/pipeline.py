@@ -1,6 +1,6 @@
 """The stages around the pure decision, in order: read, decide, render."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -8,8 +8,10 @@ from pathlib import Path
 
 from medgauge_registrar import __version__
 from medgauge_registrar.decide import Snapshot, decide
+from medgauge_registrar.git.authorship import People, file_authors
 from medgauge_registrar.git.repository import Repository, UnrelatedHistoriesError
 from medgauge_registrar.inputs import Inputs
+from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
 from medgauge_registrar.model.errors import ReadError
@@ -17,7 +19,9 @@ from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.pull import Pull, ReviewState
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.load import Policy, load_policy, tree_policy
+from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
+from medgauge_registrar.requirements.reference_history import references_in_question
 from medgauge_registrar.trial import try_schemas
 
 # Merges of one branch that are tried anew; the people of any further ones count as its authors.
@@ -67,6 +71,7 @@ def _read(repository: Repository, question: Question) -> Snapshot:
     else:
         merged = repository.tree(head_sha)
         changes = repository.changes(repository.tree(merge_base).oid, merged.oid)
+    schemas = tree_schemas(base)
     return Snapshot(
         base_sha=base_sha,
         head_sha=head_sha,
@@ -78,7 +83,7 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         changes=changes,
         pull=pull,
         policy=policy,
-        schemas=tree_schemas(base),
+        schemas=schemas,
         trial=_trial(question.repository, base_sha, head_sha, changes) if merge.tree_oid else (),
         roster=question.inputs.roster,
         ledger=question.inputs.ledger,
@@ -86,6 +91,28 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         updates_from_base=_updates_from_base(repository, pull, base_sha, merge_base, head_sha),
         digests=_digests(question, policy, base_sha, head_sha),
         now=question.now,
+        reference_authors=_reference_authors(
+            repository,
+            pull,
+            (base_sha, head_sha),
+            changes,
+            Registry(base, policy.layout, schemas),
+            Registry(merged, policy.layout, schemas),
+        ),
+        branch=_branch(repository, pull, commits, base, merged if merge.tree_oid is not None else None),
+    )
+
+
+def _branch(repository: Repository, pull: Pull, commits: Sequence[str], base: Tree, merged: Tree | None) -> Branch:
+    """What the branch has shown besides the merge result; all of it, where there is none."""
+    brought = repository.introduced(commits)
+    known = [base] if merged is None else [base, merged]
+    gone = [pair for pair in brought.files if all(tree.entry(pair[0]) != pair[1] for tree in known)]
+    return Branch(
+        words=(pull.title, pull.body, pull.head_ref),
+        messages=brought.messages,
+        names=tuple(sorted({path for path, _ in brought.files})),
+        contents=lambda: repository.contents(gone),
     )
 
 
@@ -165,6 +192,20 @@ def _is_update_from_base(repository: Repository, sha: str, parents: Sequence[str
     except UnrelatedHistoriesError:
         return False
     return merged.tree_oid == repository.tree(sha).oid
+
+
+def _reference_authors(
+    repository: Repository,
+    pull: Pull,
+    tips: Sequence[str],
+    changes: Sequence[PathChange],
+    base: Registry,
+    head: Registry,
+) -> Mapping[str, People]:
+    """Who wrote the grading references that are listed or frozen upon; GitHub has told the accounts of the branch alone."""
+    files = references_in_question(changes, base, head)
+    accounts = {commit.sha: (commit.author, *commit.co_authors) for commit in pull.commits}
+    return file_authors(repository, tips, files, accounts) if files else {}
 
 
 def _own_change(repository: Repository, merge_base: str, head: str) -> tuple[PathChange, ...]:

@@ -35,24 +35,30 @@ def try_schemas(repository: Path, base_sha: str, head_sha: str) -> tuple[Finding
     if done.returncode != 0:
         return (_untried("they passed the limits on time and memory, or the trial failed"),)
     try:
-        told = json.loads(done.stdout)
-        found = tuple(
-            Finding(
-                rule=RULE,
-                severity=Severity.ERROR,
-                message=str(item["message"]),
-                help=str(item["help"]),
-                source=SOURCE,
-                path=item["path"],
-                line=item["line"],
-                column=item["column"],
-                pointer=item["pointer"],
-            )
-            for item in told
-        )
+        return _told(done.stdout)
     except (ValueError, KeyError, TypeError):
         return (_untried("the trial gave no answer that could be read"),)
-    return found
+
+
+def _told(answer: bytes) -> tuple[Finding, ...]:
+    """The findings that the child printed; raises if it printed anything else."""
+    told = json.loads(answer)
+    if not isinstance(told, list):
+        raise TypeError("expected a list")
+    return tuple(
+        Finding(
+            rule=RULE,
+            severity=Severity.ERROR,
+            message=str(item["message"]),
+            help=str(item["help"]),
+            source=SOURCE,
+            path=item["path"],
+            line=item["line"],
+            column=item["column"],
+            pointer=item["pointer"],
+        )
+        for item in told
+    )
 
 
 def _untried(why: str) -> Finding:

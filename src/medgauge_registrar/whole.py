@@ -83,7 +83,7 @@ def check(scope: Scope) -> list[Finding]:
 def _processes(scope: Scope) -> int:
     """How many processes are worth it; counted before any is started, with the repository closed again."""
     with Repository.open(scope.repository) as repository:
-        tree = _tree(repository, scope.revision)
+        tree = tree_at(repository, scope.revision)
         files = sum(1 for _ in tree.walk(""))
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, MAX_PROCESSES) if files >= PARALLEL_FROM_FILES else 1
@@ -92,9 +92,9 @@ def _processes(scope: Scope) -> int:
 def _check_part(scope: Scope) -> list[Finding]:
     shard, shards = scope.shard
     with Repository.open(scope.repository) as repository:
-        tree = _tree(repository, scope.revision)
+        tree = tree_at(repository, scope.revision)
         policy = tree_policy(tree)
-        return check_tree(_context(tree, policy, _schemas(tree), scope.latest_day), shard=shard, shards=shards)
+        return check_tree(_context(tree, policy, schemas_of(tree), scope.latest_day), shard=shard, shards=shards)
 
 
 def _check_change(scope: Scope) -> list[Finding]:
@@ -103,7 +103,7 @@ def _check_change(scope: Scope) -> list[Finding]:
         (base_sha,) = repository.resolve(scope.base)
         base_tree = repository.tree(base_sha)
         policy = tree_policy(base_tree)
-        schemas = _schemas(base_tree)
+        schemas = schemas_of(base_tree)
         # What the base did since is not the author's doing, so the change begins where the two histories part.
         (head_sha,) = repository.resolve(scope.revision or "HEAD")
         base_tree = repository.tree(repository.merge_base(base_sha, head_sha))
@@ -125,12 +125,18 @@ def _context(tree: Tree, policy: Policy, schemas: SchemaSet, latest_day: date) -
     return Context(registry=Registry(tree, policy.layout, schemas), settings=policy.settings, latest_day=latest_day)
 
 
-def _tree(repository: Repository, revision: str | None) -> Tree:
+def tree_at(repository: Repository, revision: str | None) -> Tree:
+    """
+    The tree of a commit; for null the work tree.
+
+    Raises:
+        ReadError: There is no such commit, or the work tree cannot be read.
+    """
     if revision is None:
         return WorkTree.open(repository)
     return repository.tree(repository.resolve(revision)[0])
 
 
-def _schemas(tree: Tree) -> SchemaSet:
+def schemas_of(tree: Tree) -> SchemaSet:
     """The schemas the tree publishes; the shipped ones for a tree that publishes none."""
     return tree_schemas(tree) if tree.names(FOLDER) else shipped_schemas()

@@ -9,13 +9,16 @@ import pytest
 from medgauge_registrar.checks import entry
 from medgauge_registrar.checks.catalogue import COVERED_BY, RULES_BY_CHECK, RULES_BY_SCHEMA
 from medgauge_registrar.checks.framework import Check
-from medgauge_registrar.checks.run import check_tree
+from medgauge_registrar.checks.run import check_reached, check_tree
 from medgauge_registrar.checks.schema_rules import SCHEMA_RULES
+from medgauge_registrar.classify.classify import classify
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.policy.load import shipped_table
 from medgauge_registrar.registry.openness import open_places
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.schemas import SchemaSet, shipped_schema_files, shipped_schemas
 from support.cases import Edit, adding, as_is, fails, passes
+from support.memory_tree import memory_changes
 from support.registries import (
     ABSENT,
     ARTICLE,
@@ -27,7 +30,9 @@ from support.registries import (
     base_registry,
     context_of,
     edited,
+    layout,
     read,
+    registry_of,
     run_check,
     schema_files,
     written,
@@ -72,6 +77,18 @@ def test_broken_record_is_found_by_the_runner(rule: str, edit: Edit, pointer: st
     assert found[0].line is not None
     if pointer is not None:
         assert found[0].pointer == pointer
+
+
+@pytest.mark.parametrize("text", ["{}", "a: *b"], ids=["schema", "syntax"])
+@pytest.mark.parametrize("path", [path for path in sorted(base_registry()) if layout().place(path).is_record])
+def test_broken_record_is_an_error_at_its_own_path_alone(path: str, text: str) -> None:
+    """However many records name it, one that is broken leaves them without an error."""
+    base, context = registry_of(base_registry()), context_of({**base_registry(), path: text})
+    changes = classify(
+        memory_changes(base.tree, context.registry.tree), base=base, head=context.registry, table=shipped_table()
+    )
+    found = check_reached(context, base, [item.change for item in changes])
+    assert {item.path for item in found if item.severity is Severity.ERROR} == {path}
 
 
 @pytest.mark.rule("ENT-11", "fails")

@@ -96,6 +96,13 @@ def checked(files: Files) -> Files:
             FROZEN,
         ),
         passes("SCHEMA-GR-08", "a draft", grading_references.unchecked_reference_in_use, as_is, UNFROZEN),
+        passes(
+            "SCHEMA-GR-08",
+            "a broken lifecycle record, which has an error of its own",
+            grading_references.unchecked_reference_in_use,
+            lambda files: {**edited(files, REFERENCE, {"/check_date": None}), STATE: "{}"},
+            FROZEN,
+        ),
         passes("SCHEMA-GR-09", "own words", grading_references.copied_clause, as_is, REFERENCE),
         passes(
             "SCHEMA-GR-09",
@@ -145,15 +152,6 @@ def test_record_is_let_pass(check: RecordCheck, edit: Edit, path: str) -> None:
             "`std-example-formulary` is not public",
         ),
         fails(
-            "SCHEMA-GR-03",
-            "a standard that cannot be judged",
-            grading_references.closed_source,
-            lambda files: {**files, STANDARD: "{}"},
-            REFERENCE,
-            "/standard",
-            "breaks its schema",
-        ),
-        fails(
             "SCHEMA-GR-04",
             "a check that lies ahead",
             grading_references.veto_without_checked_clause,
@@ -179,15 +177,6 @@ def test_record_is_let_pass(check: RecordCheck, edit: Edit, path: str) -> None:
             VETO_STATE,
             "/check_date",
             "is `2026-11-08`",
-        ),
-        fails(
-            "SCHEMA-GR-04",
-            "a reference that cannot be judged",
-            grading_references.veto_without_checked_clause,
-            lambda files: {**files, REFERENCE: "{}"},
-            STATE,
-            "/check_date",
-            "breaks its schema",
         ),
         fails(
             "SCHEMA-GR-06",
@@ -242,15 +231,6 @@ def test_record_is_let_pass(check: RecordCheck, edit: Edit, path: str) -> None:
             FROZEN,
             "/reference_summary/0/grading_reference",
             "was not checked",
-        ),
-        fails(
-            "SCHEMA-GR-08",
-            "a reference that cannot be judged",
-            grading_references.unchecked_reference_in_use,
-            lambda files: {**files, REFERENCE: "{}"},
-            FROZEN,
-            "/reference_summary/0/grading_reference",
-            "breaks its schema",
         ),
     ],
 )  # fmt: skip

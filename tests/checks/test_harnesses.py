@@ -77,15 +77,6 @@ def test_record_is_let_pass(check: RecordCheck, edit: Edit, path: str) -> None:
             "made on `2026-11-30`",
         ),
         fails(
-            "SCHEMA-HX-05",
-            "a version that cannot be judged",
-            harnesses.unproven_adapter,
-            lambda files: {**files, FROZEN: "{}"},
-            HARNESS_STATE,
-            "/adapter_check/calibration",
-            "breaks its schema",
-        ),
-        fails(
             "SCHEMA-HX-07",
             "a slot that the harness does not have",
             harnesses.undefined_slot,

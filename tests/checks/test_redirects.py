@@ -64,9 +64,7 @@ def test_redirect_is_refused(rule: str, edit: Edit, pointer: str, words: str) ->
     assert words in found.message
 
 
-def test_broken_card_leaves_it_undecided() -> None:
-    """Where the old card is broken, which is an error of its own, it is told that nothing can be judged."""
-    files = {**status("retired")(base_registry()), CARD: "{}"}
-    (found,) = run_check(redirects.redirect_from_living_card, files, REDIRECTS)
-    assert found.pointer == "/redirects/0/old"
-    assert f"`{CARD}` breaks its schema" in found.message
+def test_broken_card_is_left_to_its_own_error() -> None:
+    """Where the old card is broken, the list is told nothing of it."""
+    files = {**status("active")(base_registry()), CARD: "{}"}
+    assert run_check(redirects.redirect_from_living_card, files, REDIRECTS) == []

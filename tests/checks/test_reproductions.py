@@ -92,8 +92,7 @@ def test_reproduction_is_refused(rule: str, check: RecordCheck, edit: Edit, poin
     assert words in found.message
 
 
-def test_broken_version_leaves_it_undecided() -> None:
-    """Where the version is broken, which is an error of its own, it is told that nothing can be judged."""
-    (found,) = run_check(reproductions.foreign_tasks, {**base_registry(), FROZEN: "{}"}, REPRODUCTION)
-    assert found.pointer == "/benchmark_version"
-    assert f"`{FROZEN}` breaks its schema" in found.message
+def test_broken_version_is_left_to_its_own_error() -> None:
+    """Where the version is broken, the reproduction is told nothing of it."""
+    files = delta(0, 0, 3)(base_registry())
+    assert run_check(reproductions.foreign_tasks, {**files, FROZEN: "{}"}, REPRODUCTION) == []

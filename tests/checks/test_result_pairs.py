@@ -172,6 +172,19 @@ def test_identity_is_that_of_the_registry_at_hand() -> None:
         passes("SCHEMA-RES-05", "no component and no control", result(OTHER)),
         passes(
             "SCHEMA-RES-05",
+            "a broken control, which has an error of its own",
+            lambda files: {**pair(SKILL)(files), RESULT: "{}"},
+        ),
+        passes(
+            "SCHEMA-RES-05",
+            "a component whose record is broken",
+            lambda files: {
+                **pair(SERVER, {f"{TOOLS}/tools": [READ_FILE, SERVER]})(files),
+                "registry/tools/tl-example-server/0.1.0.yaml": "{}",
+            },
+        ),
+        passes(
+            "SCHEMA-RES-05",
             "a component on top of another",
             lambda files: result(THIRD, {"/components": [SKILL, SERVER], "/paired_with": "res-example-audit-0-2-0-other"})(
                 pair(SKILL)(files)
@@ -193,7 +206,7 @@ def test_pair_is_let_pass(edit: Edit) -> None:
             "a control that is not there",
             lambda files: without(pair(SKILL)(files), RESULT),
             "/paired_with",
-            f"there is no valid result `{CONTROL}` on `bm-example-audit@0.2.0`",
+            f"there is no result `{CONTROL}` on `bm-example-audit@0.2.0`",
         ),
         fails(
             "SCHEMA-RES-05",

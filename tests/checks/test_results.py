@@ -411,15 +411,9 @@ def free_of_charge(files: Files) -> Files:
 
 
 @pytest.mark.parametrize(
-    ("check", "path", "pointer"),
-    [
-        (results.foreign_veto, CARD, ""),
-        (results.foreign_terms, FROZEN, "/benchmark_version"),
-        (results.foreign_terms, ROUND, "/round"),
-    ],
+    ("check", "path"),
+    [(results.foreign_veto, CARD), (results.foreign_terms, FROZEN), (results.foreign_terms, ROUND)],
 )
-def test_broken_record_leaves_it_undecided(check: RecordCheck, path: str, pointer: str) -> None:
-    """Where a named record is broken, which is an error of its own, the result is told that it cannot be judged."""
-    (found,) = run_check(check, {**base_registry(), path: "{}"}, RESULT)
-    assert found.pointer == pointer
-    assert f"`{path}` breaks its schema" in found.message
+def test_broken_record_is_left_to_its_own_error(check: RecordCheck, path: str) -> None:
+    """Where a named record is broken, the result is told nothing of it."""
+    assert run_check(check, {**base_registry(), path: "{}"}, RESULT) == []

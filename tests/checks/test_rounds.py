@@ -234,14 +234,8 @@ def test_missing_result_is_pointed_out(rule: str, after: Edit, words: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("check", "of", "path", "pointer"),
-    [
-        (rounds.unsound_protocol, ROUND, FROZEN, "/benchmark_versions/0/benchmark_version"),
-        (rounds.unplanned_result, RESULT, ROUND, "/round"),
-    ],
+    ("check", "of", "path"), [(rounds.unsound_protocol, ROUND, FROZEN), (rounds.unplanned_result, RESULT, ROUND)]
 )
-def test_broken_record_leaves_it_undecided(check: RecordCheck, of: str, path: str, pointer: str) -> None:
-    """Where a named record is broken, which is an error of its own, it is told that nothing can be judged."""
-    (found,) = run_check(check, {**base_registry(), path: "{}"}, of)
-    assert found.pointer == pointer
-    assert f"`{path}` breaks its schema" in found.message
+def test_broken_record_is_left_to_its_own_error(check: RecordCheck, of: str, path: str) -> None:
+    """Where a named record is broken, the one that names it is told nothing."""
+    assert run_check(check, {**base_registry(), path: "{}"}, of) == []

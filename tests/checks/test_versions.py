@@ -127,15 +127,6 @@ def test_record_is_let_pass(check: RecordCheck, edit: Edit, path: str) -> None:
             "holds from `2026-11-19`, and the result is of `2026-11-18`",
         ),
         fails(
-            "VER-12",
-            "a table that cannot be read",
-            versions.later_price_table,
-            lambda files: {**files, PRICES: "{"},
-            RESULT,
-            "/amounts/price_table",
-            "holds from `None`",
-        ),
-        fails(
             "VER-13",
             "another digest",
             versions.foreign_verifier,
@@ -143,15 +134,6 @@ def test_record_is_let_pass(check: RecordCheck, edit: Edit, path: str) -> None:
             RESULT,
             "/verifier",
             f"`0.2.0` ({'0' * 64}), and `bm-example-audit@0.2.0` pins",
-        ),
-        fails(
-            "VER-13",
-            "a benchmark version that cannot be read",
-            versions.foreign_verifier,
-            lambda files: {**files, FROZEN: "{"},
-            RESULT,
-            "/verifier",
-            "pins none",
         ),
         fails(
             "VER-14",

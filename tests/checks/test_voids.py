@@ -202,16 +202,8 @@ def test_versions_of_tasks_are_numbers() -> None:
     assert run_check(voids.early_replacement, files, VOIDED) == []
 
 
-@pytest.mark.parametrize(
-    ("check", "path", "pointer"),
-    [
-        (voids.stray_void, FROZEN, "/benchmark_version"),
-        (voids.early_replacement, UNFROZEN, "/voided/0/replaced_in"),
-    ],
-)
-def test_broken_version_leaves_it_undecided(check: RecordCheck, path: str, pointer: str) -> None:
-    """Where a version is broken, which is an error of its own, it is told that nothing can be judged."""
+@pytest.mark.parametrize(("check", "path"), [(voids.stray_void, FROZEN), (voids.early_replacement, UNFROZEN)])
+def test_broken_version_is_left_to_its_own_error(check: RecordCheck, path: str) -> None:
+    """Where a version is broken, the list is told nothing of it."""
     files = voided({"replaced_in": "bm-example-audit@0.3.0"})(base_registry())
-    (found,) = run_check(check, {**files, path: "{}"}, VOIDED)
-    assert found.pointer == pointer
-    assert f"`{path}` breaks its schema" in found.message
+    assert run_check(check, {**files, path: "{}"}, VOIDED) == []

@@ -201,19 +201,22 @@ def test_columns_do_not_disturb_each_other() -> None:
     assert together[1] is WhyNot.ALL_TASKS_EQUAL
 
 
-def test_a_rate_with_unequal_denominators() -> None:
+@pytest.mark.parametrize(
+    ("numerators", "denominators"),
+    [((1, 4, 0, 7, 2, 3), (2, 4, 3, 9, 2, 8)), ((1, 500, 333, 0, 2), (1, 1001, 999, 1, 3)), ((-2, 5, -1), (1, 90, 7))],
+)
+def test_a_rate_with_unequal_denominators(numerators: tuple[int, ...], denominators: tuple[int, ...]) -> None:
     """A quotient of sums: every resample's own quotient, against a direct computation with fractions."""
-    column = Column(numerators=(1, 4, 0, 7, 2, 3), denominators=(2, 4, 3, 9, 2, 8))
-    low, high = bca.intervals([column], 7)[0]
-    over, under = pcg64.resampled_sums(
-        [column.numerators, column.denominators], seed="intervals@0.1.0:7", resamples=10_000
-    )
+    column = Column(numerators=numerators, denominators=denominators)
+    found = bca.intervals([column], 7)[0]
+    assert not isinstance(found, WhyNot)
+    over, under = pcg64.resampled_sums([numerators, denominators], seed="intervals@0.1.0:7", resamples=10_000)
     quotients = sorted(Fraction(a, b) for a, b in zip(over, under, strict=True))
-    observed = Fraction(17, 28)
+    observed = Fraction(sum(numerators), sum(denominators))
     z0 = stats.norm.ppf((sum(q < observed for q in quotients) + sum(q == observed for q in quotients) / 2) / 10_000)
-    pulls = [float(28 * a - 17 * b) for a, b in zip(column.numerators, column.denominators, strict=True)]
+    pulls = [float(a - b * observed) for a, b in zip(numerators, denominators, strict=True)]
     a = sum(p**3 for p in pulls) / (6 * sum(p * p for p in pulls) ** 1.5)
-    for end, z in ((low, z0 + stats.norm.ppf(0.025)), (high, z0 + stats.norm.ppf(0.975))):
+    for end, z in zip(found, (z0 + stats.norm.ppf(0.025), z0 + stats.norm.ppf(0.975)), strict=True):
         assert end == quotients[math.ceil(10_000 * stats.norm.cdf(z0 + z / (1 - a * z))) - 1]
 
 
@@ -255,6 +258,8 @@ def test_a_bias_out_of_reach_is_held(side: int) -> None:
     sums = [1 + side * (1 + i % 7) for i in range(10_000)]
     low, high = bca.ends(mean_column((0, 1), 1), sums, [2] * 10_000)
     assert low <= high
+    expected = stats.norm.ppf(1 / 20_000 if side > 0 else 19_999 / 20_000)
+    assert float(bca._bias(sorted(sums), 1)) == pytest.approx(expected, abs=1e-12)
 
 
 def test_the_acceleration_stays_below_a_sixth() -> None:

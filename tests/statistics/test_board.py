@@ -113,10 +113,12 @@ def test_an_empty_board(pins: Pins) -> None:
 def test_what_a_board_refuses(rows: Rows, pins: Pins) -> None:
     """Repeated ids, unfit rows, unknown pins."""
     one = result(rows, "res-a", [3])
-    with pytest.raises(ValueError, match="not distinct: res-a"):
-        board([one, one], pins=pins)
-    with pytest.raises(UnfitRowsError, match="expected runs 1, 2, 3"):
+    others = [replace(one, id=id_) for id_ in ("res-c", "res-b", "res-c", "res-d")]
+    with pytest.raises(ValueError, match=r"not distinct: res-a, res-c$"):
+        board([*others, one, one], pins=pins)
+    with pytest.raises(UnfitRowsError, match=r"^res-a: .* expected runs 1, 2, 3") as caught:
         board([replace(one, rows=one.rows[:2])], pins=pins)
+    assert caught.value.result == "res-a"
     with pytest.raises(UnknownAlgorithmError, match=r"letter-display@0.1.0"):
         board([one], pins=replace(pins, letter_display="letter-display@2.0.0"))
 

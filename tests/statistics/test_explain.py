@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from medgauge_registrar.statistics import explain
-from medgauge_registrar.statistics.explain import explain_exam, explain_run, initiative_errors
+from medgauge_registrar.statistics.explain import IN_WORDS, explain_exam, explain_run, initiative_errors
 from medgauge_registrar.statistics.figures import by_task
 from medgauge_registrar.statistics.values import (
     Attribution,
@@ -18,6 +18,7 @@ from medgauge_registrar.statistics.values import (
     RunRow,
     Subset,
     Tally,
+    WhyNot,
 )
 
 Row = Callable[..., RunRow]
@@ -28,6 +29,45 @@ ERROR = RunError(kind="time-out", attribution=Attribution.ENVIRONMENT)
 def faults(rows: Sequence[RunRow]) -> tuple[Reason, ...]:
     """Faults of rows in any order."""
     return explain.faults(by_task(rows))
+
+
+RULE_OF = {
+    "m-out-of-range": "RESULT-04",
+    "passed-out-of-range": "RESULT-04",
+    "passed-without-artifact": "RESULT-04",
+    "no-artifact-no-error": "RESULT-04",
+    "modified-without-veto": "RESULT-04",
+    "veto-category-twice": "RESULT-19",
+    "hits-without-category": "RESULT-20",
+    "amount-out-of-range": "RESULT-25",
+    "count-out-of-range": "RESULT-42",
+    "scope-out-of-range": "RESULT-26",
+    "number-out-of-range": "RESULT-42",
+    "subset-differs": "RESULT-06",
+    "m-differs": "RESULT-05",
+    "spent-differs": "RESULT-42",
+    "tallies-differ": "RESULT-42",
+    "totals-differ": "RESULT-42",
+    "defects-differ": "RESULT-42",
+    "reference-differs": "RESULT-42",
+    "required-actions-differ": "RESULT-42",
+    "variant-differs": "RESULT-42",
+    "veto-zeroes-score": "RESULT-02",
+    "score": "RESULT-02",
+    "veto-fails-run": "RESULT-03",
+    "error-fails-run": "RESULT-03",
+    "modified-inputs-fail-run": "RESULT-03",
+    "missed-checkpoints-fail-run": "RESULT-03",
+    "run-passes": "RESULT-03",
+    "run-not-passed": "RESULT-11",
+    "initiative-error-not-voided": "RESULT-18",
+}
+"""The rule that each code stands for."""
+
+
+def rules_fit(reasons: Sequence[Reason]) -> bool:
+    """Whether every reason names the rule of its code."""
+    return bool(reasons) and all(reason.rule == RULE_OF[reason.code] for reason in reasons)
 
 
 def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
@@ -43,7 +83,7 @@ def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
             unsafe_advice_vetoes={"X.2": 1},
             reference_vetoes={"X.1": 0},
             error=ERROR,
-            amount=Decimal("0.000000000001"),
+            amount=Decimal("0.000000000001") if run == 1 else Decimal("0.00"),
             tallies={Tally.PRECISION: Counts(counted=0, total=run), Tally.SCOPE: Counts(counted=0, total=2)},
             recall_by_type={"example-class": Counts(counted=0, total=2)},
             spent={Quantity.STEPS: 0},
@@ -61,7 +101,7 @@ def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
     ("others", "code", "shown"),
     [
         ({"m": 0, "passed": 0}, "m-out-of-range", "m is 0"),
-        ({"m": 1_000_001, "passed": 0}, "m-out-of-range", "expected 1 to 1000000"),
+        ({"m": 1_001, "passed": 0}, "m-out-of-range", "expected 1 to 1000"),
         ({"passed": 5}, "passed-out-of-range", "5 of 4"),
         ({"passed": -1}, "passed-out-of-range", "-1 of 4"),
         ({"artifact_exists": False, "error": ERROR}, "passed-without-artifact", "4 checkpoints passed without"),
@@ -106,6 +146,7 @@ def test_faults_of_a_row(row: Row, others: dict[str, Any], code: str, shown: str
     assert [(reason.code, reason.task, reason.run) for reason in found] == [
         (code, "tk-000000000001@0.1.0", run) for run in (1, 2, 3)
     ]
+    assert rules_fit(found)
     assert shown in found[0].text
     assert found[0].text.startswith("tk-000000000001@0.1.0 run 1: ")
 
@@ -156,6 +197,7 @@ def test_what_belongs_to_the_task_is_the_same_in_every_run(
     }
     (found,) = faults([row(1, 1, **base), row(1, 2, **base), row(1, 3, **base | others)])
     assert (found.code, found.run) == (code, 3)
+    assert rules_fit([found])
     assert shown in found.text
 
 
@@ -174,7 +216,8 @@ def test_a_veto_explains_a_score_of_zero(row: Row) -> None:
     reasons = explain_run(row(7, 2, passed=3, veto_categories=("unsafe-advice",)))
     assert reasons[0].text == "tk-000000000007@0.1.0 run 2 carries a veto (`unsafe-advice`), so s is 0"
     assert [r.code for r in reasons] == ["veto-zeroes-score", "veto-fails-run", "missed-checkpoints-fail-run"]
-    assert (reasons[0].rule, reasons[0].run) == ("RESULT-02", 2)
+    assert rules_fit(reasons)
+    assert {reason.run for reason in reasons} == {2}
 
 
 def test_every_cause_of_a_failed_run_is_named(row: Row) -> None:
@@ -186,6 +229,8 @@ def test_every_cause_of_a_failed_run_is_named(row: Row) -> None:
         "modified-inputs-fail-run",
         "missed-checkpoints-fail-run",
     ]
+    assert rules_fit(reasons)
+    assert rules_fit(explain_run(row()))
     assert "3 of 4" in reasons[0].text
     assert "`time-out`, attributed to `environment`" in reasons[1].text
     assert "misses 1 of 4" in reasons[3].text
@@ -196,6 +241,7 @@ def test_runs_that_keep_an_exam_from_being_passed(rows: Rows) -> None:
     """Each is named; a passed exam has none."""
     found = explain_exam(by_task(rows([3, 1])))
     assert [(r.task, r.run) for r in found] == [("tk-000000000002@0.1.0", 2), ("tk-000000000002@0.1.0", 3)]
+    assert rules_fit(found)
     assert explain_exam(by_task(rows([3, 3]))) == explain_exam(()) == ()
 
 
@@ -205,4 +251,11 @@ def test_an_error_of_the_initiative_voids_its_task(row: Row) -> None:
     theirs = row(2, 2, error=RunError(kind="network", attribution=Attribution.SERVICE_PROVIDER))
     (found,) = initiative_errors([ours, theirs], frozenset())
     assert (found.task, found.run, found.code) == (ours.task, 2, "initiative-error-not-voided")
+    assert rules_fit([found])
     assert initiative_errors([ours, theirs], frozenset({ours.task})) == ()
+
+
+def test_every_reason_has_words() -> None:
+    """No reason is left unexplained, and no two read the same."""
+    assert set(IN_WORDS) == set(WhyNot)
+    assert len(set(IN_WORDS.values())) == len(WhyNot)

@@ -121,8 +121,10 @@ def test_veto_hits_by_constraint(row: Row) -> None:
 
 def test_failure_attribution(row: Row) -> None:
     """Causes add up; one failed run without them leaves the whole out, a passing run does not."""
-    failed = row(passed=1, failures={"format": 2, "other": 1})
-    assert figures.failure_attribution([failed, failed, row()]) == {"format": 4, "other": 2}
+    failed = row(passed=1, failures={"other": 1, "format": 2})
+    found = figures.failure_attribution([failed, failed, row()])
+    assert found == {"format": 4, "other": 2}
+    assert list(found) == ["format", "other"]
     assert figures.failure_attribution([failed, row(passed=1)]) is None
 
 
@@ -172,8 +174,8 @@ def test_efficiency_of_known_ratios() -> None:
     assert [str(q.value) for q in quartiles] == ["1.000000", "2.000000", "4.000000"]
 
 
-@settings(deadline=None)
-@given(st.lists(st.fractions(min_value=Fraction(1, 40), max_value=50, max_denominator=40), min_size=1, max_size=60))
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.fractions(min_value=Fraction(1, 40), max_value=50, max_denominator=40), min_size=1, max_size=25))
 def test_efficiency_agrees_with_scipy(ratios: list[Fraction]) -> None:
     """Geometric mean and quantiles of other programs; the published root is the nearest in exact arithmetic."""
     found = efficiency(ratios, 6)

@@ -100,6 +100,15 @@ def test_a_redundant_group_is_dropped() -> None:
     assert sorted(map(sorted, found.values())) == [[0, 1, 3], [0, 2, 5], [1, 2, 4]]
 
 
+def test_letters_follow_first_appearance() -> None:
+    """On random boards: groups, as ascending lists of rows, are named in ascending order."""
+    generator = random.Random(21)
+    for _ in range(200):
+        found = groups(letters(*random_board(generator)))
+        ordered = sorted(found, key=lambda letter: (len(letter), letter))
+        assert [sorted(found[letter]) for letter in ordered] == sorted(map(sorted, found.values()))
+
+
 def test_names_go_on_after_z() -> None:
     """Thirty rows that all differ: a to z, then aa to ad."""
     display = letters(30, itertools.combinations(range(30), 2))

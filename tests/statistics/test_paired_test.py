@@ -65,12 +65,15 @@ def test_fifty_rows_need_sixteen_discordant_tasks_one_way(one_way: int, differen
     assert pairs[0].adjusted == min(Fraction(1), 1225 * Fraction(2, 2**one_way))
 
 
-def test_a_probability_of_exactly_a_twentieth_counts_as_different() -> None:
-    """The threshold belongs to the significant side; just above it does not."""
-    assert [larger * 20 <= 1000 for larger in holm([50], 1000)] == [True]
-    # 3 rows, 3 pairs: the first adjusted value of 2/2^6 times 3 is 0.094, of 2/2^7 times 3 is 0.047.
+def test_the_threshold_applies_to_the_adjusted_probability() -> None:
+    """3 rows, 3 pairs: 3 times 2/2^7 is 0.047, 3 times 2/2^6 is 0.094; a value of exactly 1/20 cannot occur."""
     assert [pair.different for pair in compare([0b1111111, 0, 0], 7)] == [True, True, False]
     assert [pair.different for pair in compare([0b111111, 0, 0], 7)] == [False, False, False]
+
+
+def test_an_adjusted_probability_is_at_most_one() -> None:
+    """Three rows that hardly differ."""
+    assert [pair.adjusted for pair in compare([0b011, 0b101, 0b110], 3)] == [1, 1, 1]
 
 
 def by_definition(probabilities: list[Fraction]) -> list[Fraction]:

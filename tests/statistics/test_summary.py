@@ -47,6 +47,14 @@ def test_figures_of_a_small_subset(rows: Rows, pins: Pins) -> None:
     assert found.task_pass_rate.low.value < found.task_pass_rate.value.value < found.task_pass_rate.high.value
 
 
+def test_scores_of_tasks_with_unequal_checkpoints(rows: Rows, pins: Pins) -> None:
+    """Each task weighs the same, however many checkpoints it has."""
+    large = tuple(replace(r, task="tk-x@0.1.0", m=10, checkpoints_passed=r.run) for r in rows([3]))
+    found = only(summarise((*rows([1], m=4), *large), pins=pins))
+    assert str(found.s.value.value) == "0.516667"  # (10 / 12 + 6 / 30) / 2
+    assert (str(found.s.low.value), str(found.s.high.value)) == ("0.200000", "0.833333")
+
+
 def test_a_passed_exam(rows: Rows, pins: Pins) -> None:
     """The bound of its number of tasks; means without spread have no interval."""
     found = only(summarise(rows([3] * 29), pins=pins))
@@ -222,6 +230,8 @@ def test_efficiency_looks_at_passing_runs_alone(rows: Rows, pins: Pins) -> None:
     assert (steps.n_runs, str(steps.median.value), str(steps.geometric_mean.value)) == (5, "2.000000", "1.643752")
     bare = (*plain, *(replace(r, task="tk-x@0.1.0") for r in rows([3])))
     incomplete = only(summarise(bare, pins=pins))
+    half = tuple(replace(r, reference={}) for r in plain)
+    assert only(summarise(half, pins=pins)).efficiency[Quantity.STEPS].median.why_not is WhyNot.NO_COUNTS
     assert incomplete.efficiency[Quantity.STEPS].median.why_not is WhyNot.COUNTS_INCOMPLETE
     assert incomplete.efficiency[Quantity.TOKENS].median.why_not is WhyNot.NO_COUNTS
 

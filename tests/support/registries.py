@@ -261,7 +261,7 @@ def _base() -> Mapping[str, str]:
         PRICES: example("price-table", "example"),
         ROUND: _round(),
         RESULT: {**example("result", "site-run"), "algorithms": _ALGORITHMS},
-        REPRODUCTION: example("reproduction", "full-marks"),
+        REPRODUCTION: _made("reproduction", "full-marks", env_delta={"signed": -0.5, "absolute": 0.5, "n_tasks": 2}),
         ROADMAP: example("roadmap-item", "planned"),
         REDIRECTS: {"redirects": []},
         NOTICE: _made(
@@ -297,7 +297,7 @@ _ALGORITHMS = {
     "paired_test": "paired-test@0.1.0",
     "letter_display": "letter-display@0.1.0",
     "seed": 20260101,
-    "quantile_rule": "hyndman-fan-7",
+    "quantile_rule": "hyndman-fan-1",
     "resamples": 10000,
 }
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Set
 from medgauge_registrar.checks.benchmark_records import SUBSETS, earlier_paths, version_paths
 from medgauge_registrar.checks.fields import count, mapping, texts, total
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -71,7 +70,6 @@ def task_below_entry_class(record: Record, context: Context) -> Iterator[Problem
     path = context.registry.path_of(Kind.BM_CARD, bm=record.place.id or "")
     card = context.registry.valid_record(path)
     if card is None:
-        yield from undecided(path, context.registry, "/class_distribution")
         return
     entry = card["holdout_entry_class"]
     lowest = entry if isinstance(entry, int) else _ENTRY_CLASS
@@ -98,9 +96,7 @@ def task_in_two_places(record: Record, context: Context) -> Iterator[Problem]:
     revealed: dict[str, str] = {}
     for path in earlier_paths(record.place, context.registry):
         other = context.registry.valid_record(path)
-        if other is None:
-            yield from undecided(path, context.registry, "/task_keys")
-        elif is_frozen(other.document.value):
+        if other is not None and is_frozen(other.document.value):
             for key in texts(mapping(other["task_keys"]).get("calibration")):
                 revealed.setdefault(_task(key), other.place.object)
     first: dict[str, str] = {}
@@ -137,7 +133,6 @@ def missing_unsafe_advice_veto(record: Record, context: Context) -> Iterator[Pro
     for path in version_paths(record.place, context.registry):
         version = context.registry.valid_record(path)
         if version is None:
-            yield from undecided(path, context.registry, "/scoring/vetoes")
             continue
         high = count(mapping(mapping(version["label_distribution"]).get("T10")).get("high"))
         if high > 0:
@@ -186,7 +181,6 @@ def moved_class(record: Record, context: Context) -> Iterator[Problem]:
     for path in earlier_paths(record.place, context.registry):
         other = context.registry.valid_record(path)
         if other is None:
-            yield from undecided(path, context.registry, "/class_distribution")
             continue
         if record["difficulty_function"] is None or record["difficulty_function"] != other["difficulty_function"]:
             continue

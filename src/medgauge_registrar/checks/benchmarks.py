@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from medgauge_registrar.checks.benchmark_records import SUBSETS, path_of_reference
 from medgauge_registrar.checks.fields import count, lies_ahead, mapping, step, texts, total
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.finding import Severity
@@ -191,9 +190,7 @@ def holdout_without_manifest(record: Record, context: Context) -> Iterator[Probl
     version = context.registry.valid_record(path)
     if "holdout" not in mapping(record["subsets"]):
         return
-    if version is None:
-        yield from undecided(path, context.registry, "/subsets/holdout")
-    elif version["hash_manifest"] is None:
+    if version is not None and version["hash_manifest"] is None:
         yield Problem(
             message=f"this result has holdout figures, and `{record['benchmark_version']}` has no hash manifest",
             help=f"Release the manifest of the holdout answers in `{path}` in this pull request.",
@@ -269,10 +266,8 @@ def figures_of_empty_subset(record: Record, context: Context) -> Iterator[Proble
     if record.kind is Kind.BM_VERSION:
         yield from _consequences(record)
         return
-    path = path_of_reference(record["benchmark_version"], context.registry)
-    version = context.registry.valid_record(path)
+    version = context.registry.valid_record(path_of_reference(record["benchmark_version"], context.registry))
     if version is None:
-        yield from undecided(path, context.registry, "/benchmark_version")
         return
     held = mapping(version["subsets"])
     for name in SUBSETS:

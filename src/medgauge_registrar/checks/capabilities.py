@@ -1,12 +1,10 @@
 """Capabilities: what they build on, what they are made of, and how they enter (SCHEMA-CAP-*)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
 from medgauge_registrar.checks.fields import texts
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check, record_check, tree_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.references import select
@@ -26,9 +24,6 @@ def circular_dependency(context: Context) -> Iterator[Problem]:
     Fails: A.2 depends on A.1, and A.1 on A.2
     """
     paths = _paths(context.registry)
-    for path in paths.values():
-        for problem in undecided(path, context.registry):
-            yield replace(problem, path=path)
     capabilities = {
         name: record for name, path in paths.items() if (record := context.registry.valid_record(path)) is not None
     }
@@ -70,11 +65,12 @@ def foreign_component(record: Record, context: Context) -> Iterator[Problem]:
 @change_check("SCHEMA-CAP-05", section="22", kinds={Kind.CAP})
 def unfounded_capability(changed: ChangedRecord, context: Context) -> Iterator[Problem]:
     """
-    A new capability names an outside anchor and the request for comment that proposed it.
+    A new capability names an outside anchor.
 
-    The list of competences grows only where somebody outside measures the same, and after everybody could comment. Add both.
+    The list of competences grows only where somebody outside measures the same. Name that benchmark or study; the request
+    for comment behind the addition is RFC-01.
 
-    Passes: external_anchors: [Example study], rfc: https://example.org/requests/1
+    Passes: external_anchors: [Example study]
     Fails: external_anchors: []
     """
     after = context.registry.valid_record(changed.change.path)
@@ -85,11 +81,6 @@ def unfounded_capability(changed: ChangedRecord, context: Context) -> Iterator[P
             message="a new capability has no outside anchor",
             help="Name a benchmark or study of others that bears on it.",
             pointer="/external_anchors",
-        )
-    if after["rfc"] is None:
-        yield Problem(
-            message="a new capability names no request for comment",
-            help="Link the request in `rfc`.",
         )
 
 

@@ -13,46 +13,70 @@ from medgauge_registrar.checks import (
     benchmarks,
     capabilities,
     charter,
+    checklist,
     datasets,
     difficulty_functions,
     disputes,
     enforcement,
     entry,
+    gates,
     grading_references,
     harnesses,
     identifiers,
     immutability,
     models,
+    notice_coverage,
     notices,
     overrides,
     paths,
     prices,
+    printed_functions,
+    recompute,
+    recompute_effects,
+    recompute_family,
     redirects,
     reproductions,
     result_pairs,
     results,
     retirement,
     roadmap,
+    round_reports,
     rounds,
     schema_trial,
     standards,
     submissions,
+    text_classes,
     text_history,
     tools,
     versions,
     voids,
 )
-from medgauge_registrar.checks.framework import ChangeCheck, Check, FolderCheck, PathCheck, RecordCheck, TreeCheck
+from medgauge_registrar.checks.content_branch import closed_elsewhere
+from medgauge_registrar.checks.content_catalogue import CONTENT_CHANGE_CHECKS, CONTENT_RECORD_CHECKS, FILE_CHECKS
+from medgauge_registrar.checks.covered_changes import COVERED_CHANGES
+from medgauge_registrar.checks.framework import (
+    BranchCheck,
+    ChangeCheck,
+    Check,
+    FolderCheck,
+    PathCheck,
+    RecordCheck,
+    TreeCheck,
+)
+from medgauge_registrar.checks.recompute_covered import COVERED_E
 from medgauge_registrar.checks.schema_rules import COVERED_BY as COVERED_C
 from medgauge_registrar.checks.schema_rules import SCHEMA_RULES as SCHEMA_RULES_C
 from medgauge_registrar.checks.schema_rules import Covered, SchemaRule
+from medgauge_registrar.checks.schema_rules_governance import COVERED_BH, SCHEMA_RULES_B
 from medgauge_registrar.checks.schema_rules_records import COVERED_D9_D13, SCHEMA_RULES_D9_D13
 from medgauge_registrar.checks.schema_rules_registries import COVERED_D1_D8, SCHEMA_RULES_D1_D8
 
 __all__ = [
+    "BRANCH_CHECKS",
     "CHANGE_CHECKS",
     "CHECKS",
     "COVERED_BY",
+    "FILE_CHECKS",
     "FOLDER_CHECKS",
     "PATH_CHECKS",
     "READING_CHECKS",
@@ -138,6 +162,40 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
     notices.unsound_notice,  # SCHEMA-NOTICE-01
     redirects.redirect_from_living_card,  # SCHEMA-REDIR-01
     disputes.outcome_ahead_of_its_day,  # SCHEMA-DISP-01
+    recompute.wrong_number_of_runs,  # RESULT-01
+    recompute.wrong_score,  # RESULT-02
+    recompute.wrong_outcome_of_run,  # RESULT-03
+    recompute.impossible_row,  # RESULT-04
+    recompute_family.moved_checkpoints,  # RESULT-05
+    recompute_family.foreign_task_set,  # RESULT-06
+    recompute.wrong_mean,  # RESULT-09
+    recompute.wrong_instability,  # RESULT-10
+    recompute.wrong_exam_outcome,  # RESULT-11
+    recompute.wrong_bound,  # RESULT-12
+    recompute.wrong_exact_interval,  # RESULT-14
+    recompute.wrong_resampled_interval,  # RESULT-16
+    recompute.wrong_error_rate,  # RESULT-17
+    recompute.blamed_initiative,  # RESULT-18
+    recompute.wrong_veto_rate,  # RESULT-19
+    recompute.wrong_veto_hits,  # RESULT-20
+    recompute.wrong_compliance_rate,  # RESULT-21
+    recompute.wrong_cost,  # RESULT-22
+    recompute.wrong_efficiency,  # RESULT-23
+    recompute.wrong_redundancy,  # RESULT-24
+    recompute.wrong_total,  # RESULT-25
+    recompute_effects.wrong_effect,  # RESULT-26
+    recompute.issued_level,  # RESULT-31
+    checklist.impossible_difference,  # RESULT-32
+    recompute.wrong_robustness_gap,  # RESULT-36
+    recompute_family.empty_or_repeated_digest,  # RESULT-39
+    recompute.number_without_formula,  # RESULT-42
+    recompute.errored_run_left_out,  # RED-11
+    checklist.incomplete_regrade,  # CHK-02
+    checklist.baseless_difference,  # CHK-04
+    checklist.foreign_run_records,  # CHK-05
+    checklist.thin_sample,  # CHK-07
+    gates.run_before_its_prediction,  # GATE-04
+    *CONTENT_RECORD_CHECKS,
 )
 
 CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
@@ -179,6 +237,30 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
     rounds.subject_without_result,  # SCHEMA-ROUND-02
     notices.notice_of_nothing,  # SCHEMA-NOTICE-01
     submissions.filled_submission,  # BND-09
+    recompute_family.unlisted_void,  # RESULT-06
+    recompute_family.unreported_veto,  # RESULT-19
+    recompute_family.priced_open_subject,  # RESULT-25
+    checklist.unproven_harness,  # CHK-01
+    checklist.foreign_checklist,  # CHK-09
+    round_reports.unsound_report,  # SCHEMA-ROUND-03
+    round_reports.foreign_letters,  # RESULT-29
+    round_reports.foreign_order,  # RESULT-30
+    round_reports.wrong_harness_delta,  # RESULT-33
+    round_reports.rising_with_class,  # RESULT-35
+    round_reports.board_beyond_holdout,  # RESULT-40
+    round_reports.implausible_audit,  # RESULT-41
+    *CONTENT_CHANGE_CHECKS,
+    notice_coverage.veto_without_new_version,  # NCN-05
+    notice_coverage.check_changed_without_new_version,  # NCN-06
+    notice_coverage.mixed_price_tables,  # NCN-12
+    notice_coverage.renamed_card_under_old_version,  # NCN-15
+    notice_coverage.wanting_notice,  # NCN-21
+    notice_coverage.notice_beside_deletion,  # NCN-22
+    notice_coverage.stray_notice,  # NCN-23
+    text_classes.understated_change,  # CHG-06
+    printed_functions.misprinted_function,  # CHG-07
+    text_classes.schemas_left_behind,  # CHG-10
+    text_classes.misdated_log_row,  # CHG-11
 )
 
 TREE_CHECKS: tuple[TreeCheck, ...] = (
@@ -189,6 +271,7 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (
     capabilities.circular_dependency,  # SCHEMA-CAP-03
     overrides.groundless_override,  # SCHEMA-LO-01
     submissions.widened_form,  # SCHEMA-TSUB-01
+    text_classes.overdue_review,  # CHG-09
 )
 
 # Run in a process of their own, with the schemas of the head.
@@ -201,14 +284,19 @@ PATH_CHECKS: tuple[PathCheck, ...] = (
 
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (paths.folding_twins,)  # ID-10
 
+BRANCH_CHECKS: tuple[BranchCheck, ...] = (closed_elsewhere,)  # BND-11
 
-SCHEMA_RULES: Mapping[str, SchemaRule] = {**SCHEMA_RULES_C, **SCHEMA_RULES_D1_D8, **SCHEMA_RULES_D9_D13}
-COVERED_BY: Mapping[str, Covered] = {**COVERED_C, **COVERED_D1_D8, **COVERED_D9_D13}
+
+SCHEMA_RULES: Mapping[str, SchemaRule] = {
+    **SCHEMA_RULES_B, **SCHEMA_RULES_C, **SCHEMA_RULES_D1_D8, **SCHEMA_RULES_D9_D13,
+}  # fmt: skip
+COVERED_BY: Mapping[str, Covered] = {**COVERED_C, **COVERED_D1_D8, **COVERED_D9_D13, **COVERED_E, **COVERED_CHANGES, **COVERED_BH}
 
 
 def _one_a_rule() -> tuple[Check, ...]:
     every: tuple[Check, ...] = (
-        *READING_CHECKS, *RECORD_CHECKS, *TREE_CHECKS, *TRIAL_CHECKS, *PATH_CHECKS, *FOLDER_CHECKS, *CHANGE_CHECKS,
+        *READING_CHECKS, *RECORD_CHECKS, *FILE_CHECKS, *TREE_CHECKS, *TRIAL_CHECKS, *PATH_CHECKS, *FOLDER_CHECKS,
+        *BRANCH_CHECKS, *CHANGE_CHECKS,
     )  # fmt: skip
     first: dict[str, Check] = {}
     for check in every:

@@ -38,7 +38,7 @@ def unusable_difficulty_function(record: Record, context: Context) -> Iterator[P
         path = context.registry.path_of(Kind.DFN, version=function.partition("@")[2])
         # A function without a file is told by ID-06.
         published = context.registry.valid_record(path)
-        if context.registry.has(path) and (published is None or any(True for _ in _gaps(published))):
+        if published is not None and any(True for _ in _gaps(published)):
             yield Problem(
                 message=f"`{function}` is not complete, so no class follows from it",
                 help=f"Complete `{path}` first.",

@@ -16,6 +16,8 @@ _OWNERSHIP_FILE = "CODEOWNERS"
 _ROLES = frozenset(role.value for role in Role)
 # `@owner` without a slash is a person; `@organisation/team` is a team. Addresses are people too.
 _PERSON = re.compile(r"(?<![^\s])(?:@[A-Za-z0-9][A-Za-z0-9-]{0,38}(?![A-Za-z0-9/_-])|[^\s@]+@[^\s@]+)")
+_ACCOUNT_KEYS = frozenset({"login", "id", "user", "account", "name", "email"})
+_KEY = re.compile(r"""["']?([A-Za-z]{2,12})["']?[ \t]*:""")
 _ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
 
 
@@ -64,12 +66,21 @@ def roster_in_the_open(changed: ChangedRecord, context: Context) -> Iterator[Pro
                 )
                 return
     elif name.endswith(_ROSTER_SUFFIXES) and (data := context.registry.tree.read(path)) is not None:
-        syntax = Syntax.JSON if name.endswith(".json") else Syntax.YAML
-        if _ties_people_to_roles(read_document(data, syntax=syntax).value):
+        document = read_document(data, syntax=Syntax.JSON if name.endswith(".json") else Syntax.YAML)
+        # A file outside the registry need not be strict; what cannot be parsed is judged by its words.
+        found = _reads_like_a_roster(data) if document.faults else _ties_people_to_roles(document.value)
+        if found:
             yield Problem(
                 message="this file reads like a roster: it ties accounts to roles",
                 help="Take it out of every commit of the branch and keep the roster in its private place.",
             )
+
+
+def _reads_like_a_roster(data: bytes) -> bool:
+    """Whether a text has keys of accounts and of roles, and names a role."""
+    text = data.decode("utf-8", "replace")
+    keys = {match.group(1).casefold() for match in _KEY.finditer(text)}
+    return bool(keys & _ACCOUNT_KEYS and keys & {"role", "roles"}) and any(role in text for role in _ROLES)
 
 
 def _ties_people_to_roles(value: Json) -> bool:
@@ -80,7 +91,7 @@ def _ties_people_to_roles(value: Json) -> bool:
         if isinstance(node, dict):
             roles = node.get("roles", node.get("role"))
             named = {role for role in (roles if isinstance(roles, list) else [roles]) if isinstance(role, str)}
-            if named & _ROLES and node.keys() & {"login", "id", "user", "account", "name", "email"}:
+            if named & _ROLES and node.keys() & _ACCOUNT_KEYS:
                 return True
             pending.extend(node.values())
         elif isinstance(node, list):

@@ -3,14 +3,21 @@ What a check is.
 
 A check looks at one record (or one change, or the whole tree) and yields `Problem`s. It names its rule, its section and
 its reach; the runner adds the place and turns problems into findings.
+
+Where the state of one record rests on another that stands in the tree and is broken, a check yields nothing for it: the
+broken record has an error of its own, either in this run or in the one that would have let it in, and that error keeps the
+gate shut. A check of a change gets no second chance once the change is in, so it takes what it cannot read as not shown.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from typing import TypeAlias
 
+from medgauge_registrar.content.canaries import Canaries
+from medgauge_registrar.content.textfile import TextFile
+from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import Change, Kind, Status
 from medgauge_registrar.model.document import Position
 from medgauge_registrar.model.finding import Finding, Severity
@@ -57,11 +64,20 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Context:
-    """What a check may know besides the record: the tree it stands in, the registry's settings and the day (UTC+14)."""
+    """
+    What a check may know besides the record.
+
+    Attributes:
+        registry: The tree it stands in.
+        settings: Settings of the registry.
+        latest_day: A day that is not in the future anywhere (UTC+14).
+        canaries: The closed list of canary strings, by keyed digest; empty where it is not known.
+    """
 
     registry: Registry
     settings: Settings
     latest_day: date
+    canaries: Canaries = field(default=Canaries(), repr=False)
 
 
 RecordFunction: TypeAlias = Callable[[Record, Context], Iterable[Problem]]
@@ -69,6 +85,10 @@ ChangeFunction: TypeAlias = Callable[["ChangedRecord", Context], Iterable[Proble
 TreeFunction: TypeAlias = Callable[[Context], Iterable[Problem]]
 PathFunction: TypeAlias = Callable[[Place, Entry], Iterable[Problem]]
 FolderFunction: TypeAlias = Callable[[str, Iterable[str]], Iterable[Problem]]
+FileFunction: TypeAlias = Callable[[TextFile, Context], Iterable[Problem]]
+BranchFunction: TypeAlias = Callable[[Branch, Context], Iterable[Problem]]
+# Registry after the change, registry before it, changes: files whose outcome the changes can have altered.
+RevisitFunction: TypeAlias = Callable[[Registry, Registry, Sequence[Change]], Iterable[str]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -203,7 +223,36 @@ class FolderCheck(_Described):
     informs: bool = False
 
 
-Check: TypeAlias = RecordCheck | ChangeCheck | TreeCheck | PathCheck | FolderCheck
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FileCheck(_Described):
+    """
+    A check of what one file says or holds, record or not.
+
+    Attributes:
+        closed: What it finds stays closed: its findings carry no path, line or value.
+        revisit: Files beyond the changed ones that a change can have put in the wrong; null: none.
+    """
+
+    rule: str
+    section: str
+    kinds: frozenset[Kind]
+    run: FileFunction
+    informs: bool = False
+    closed: bool = False
+    revisit: RevisitFunction | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BranchCheck(_Described):
+    """A check of what a branch has shown besides the merge result; all that it finds stays closed."""
+
+    rule: str
+    section: str
+    run: BranchFunction
+    informs: bool = False
+
+
+Check: TypeAlias = RecordCheck | ChangeCheck | TreeCheck | PathCheck | FolderCheck | FileCheck | BranchCheck
 
 
 def record_check(
@@ -245,7 +294,9 @@ def record_check(
     return register
 
 
-def change_check(rule: str, *, section: str, kinds: Iterable[Kind], informs: bool = False) -> Callable[[ChangeFunction], ChangeCheck]:
+def change_check(
+    rule: str, *, section: str, kinds: Iterable[Kind], informs: bool = False
+) -> Callable[[ChangeFunction], ChangeCheck]:
     """Make a function a check of one change."""
 
     def register(function: ChangeFunction) -> ChangeCheck:
@@ -254,11 +305,47 @@ def change_check(rule: str, *, section: str, kinds: Iterable[Kind], informs: boo
     return register
 
 
-def tree_check(rule: str, *, section: str, kinds: Iterable[Kind], informs: bool = False) -> Callable[[TreeFunction], TreeCheck]:
+def tree_check(
+    rule: str, *, section: str, kinds: Iterable[Kind], informs: bool = False
+) -> Callable[[TreeFunction], TreeCheck]:
     """Make a function a check of the whole tree."""
 
     def register(function: TreeFunction) -> TreeCheck:
         return TreeCheck(rule=rule, section=section, kinds=frozenset(kinds), run=function, informs=informs)
+
+    return register
+
+
+def file_check(
+    rule: str,
+    *,
+    section: str,
+    kinds: Iterable[Kind] = frozenset(Kind),
+    informs: bool = False,
+    closed: bool = False,
+    revisit: RevisitFunction | None = None,
+) -> Callable[[FileFunction], FileCheck]:
+    """Make a function a check of one file's bytes."""
+
+    def register(function: FileFunction) -> FileCheck:
+        return FileCheck(
+            rule=rule,
+            section=section,
+            kinds=frozenset(kinds),
+            run=function,
+            informs=informs,
+            closed=closed,
+            revisit=revisit,
+        )
+
+    return register
+
+
+def branch_check(rule: str, *, section: str) -> Callable[[BranchFunction], BranchCheck]:
+    """Make a function a check of what a branch has shown."""
+
+    def register(function: BranchFunction) -> BranchCheck:
+        return BranchCheck(rule=rule, section=section, run=function)
 
     return register
 
@@ -306,4 +393,3 @@ def source(section: str) -> str:
     if not section[:1].isdigit():
         return section
     return f"sections {section}" if "," in section else f"section {section}"
-

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from medgauge_registrar.checks.benchmark_records import version_paths
 from medgauge_registrar.checks.fields import lies_ahead, mapping, texts
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind, Transition
 from medgauge_registrar.model.finding import Severity
@@ -51,9 +50,7 @@ def closed_source(record: Record, context: Context) -> Iterator[Problem]:
         for pointer, name in select(record.document.value, field):
             path = context.registry.path_of(Kind.STD, std=str(name))
             standard = context.registry.valid_record(path)
-            if standard is None:
-                yield from undecided(path, context.registry, pointer)
-            elif standard["public"] is not True:
+            if standard is not None and standard["public"] is not True:
                 yield Problem(
                     message=f"`{name}` is not public, so it cannot decide a grade",
                     help="Name a public standard.",
@@ -85,9 +82,9 @@ def veto_without_checked_clause(record: Record, context: Context) -> Iterator[Pr
     if described is None or described[0] is not Kind.GR:
         return
     reference = context.registry.valid_record(described[1])
-    if reference is None:
-        yield from undecided(described[1], context.registry, "/check_date")
-    elif reference["veto"] is True and (not isinstance(checked, str) or checked < str(reference["check_date"])):
+    if reference is None or reference["veto"] is not True:
+        return
+    if not isinstance(checked, str) or checked < str(reference["check_date"]):
         yield Problem(
             message=f"`check_date` is `{checked or 'null'}`, and the veto rests on the check of `{reference['check_date']}`",
             help="Write that day, or the day of a later check.",
@@ -185,14 +182,12 @@ def unchecked_reference_in_use(record: Record, context: Context) -> Iterator[Pro
         return
     for pointer, value in select(record.document.value, "reference_summary/*/grading_reference"):
         identifier, _, version = str(value).partition("@")
-        path = context.registry.path_of(Kind.GR, gr=identifier, version=version)
-        reference = context.registry.valid_record(path)
-        sidecar = context.registry.valid_record(
-            context.registry.path_of(Kind.LIFECYCLE, gr=identifier, version=version)
-        )
-        if reference is None:
-            yield from undecided(path, context.registry, pointer)
-        elif reference["check_date"] is None and (sidecar is None or sidecar["check_date"] is None):
+        reference = context.registry.valid_record(context.registry.path_of(Kind.GR, gr=identifier, version=version))
+        state_path = context.registry.path_of(Kind.LIFECYCLE, gr=identifier, version=version)
+        state = context.registry.valid_record(state_path)
+        if reference is None or (state is None and context.registry.has(state_path)):
+            continue
+        if reference["check_date"] is None and (state is None or state["check_date"] is None):
             yield Problem(
                 message=f"the clause of `{value}` was not checked on the original",
                 help="Record the day of the check, then freeze the version.",

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from medgauge_registrar.checks.fields import mapping, texts
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.layout import Place, encode_model_name
 from medgauge_registrar.registry.records import Record, Registry
@@ -52,9 +51,7 @@ def unlisted_snapshot(record: Record, context: Context) -> Iterator[Problem]:
         return
     path = context.registry.path_of(Kind.MODEL, model=encode_model_name(str(record["model"])))
     model = context.registry.valid_record(path)
-    if model is None:
-        yield from undecided(path, context.registry, "/model")
-    elif condition.get("value") not in texts(model["snapshots"]):
+    if model is not None and condition.get("value") not in texts(model["snapshots"]):
         yield Problem(
             message=f"`{condition.get('value')}` is no snapshot that `{path}` lists",
             help="Add it to the model's snapshots, or correct it.",

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.checks.recompute_judge import Judgement, judge
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.records import Record, Registry
@@ -351,11 +350,8 @@ def number_without_formula(record: Record, context: Context) -> Iterator[Problem
     Passes: recall with recall_found and recall_total on the rows
     Fails: recall without them, or a field `total_score`
     """
-    path = version_path(record, context.registry)
-    version = context.registry.valid_record(path)
-    if version is None:
-        yield from undecided(path, context.registry, "/benchmark_version")
-    elif read_pins(version["algorithms"]) is None:
+    version = context.registry.valid_record(version_path(record, context.registry))
+    if version is not None and read_pins(version["algorithms"]) is None:
         yield Problem(
             message=f"`{record['benchmark_version']}` pins no algorithms, so no figure can be recomputed",
             help="File results of a frozen version, which pins what its figures are computed by.",

@@ -30,8 +30,6 @@ _INPUTS = frozenset(
         *(f"/verification/checklist/CHK-04/env_delta/{name}" for name in ("signed", "absolute", "n_tasks")),
     }
 )
-# Two records decide it; its own check looks at every number in it.
-_EFFECT = "effect"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,7 +83,7 @@ def numbers_without_formula(record: Mapping[str, Json]) -> Iterator[str]:
             if name not in _ROW_NUMBERS and name not in _ROW_COUNTS:
                 yield from _foreign(value, f"/runs/{place}{step(name)}")[0]
     for name, value in record.items():
-        if name not in {"runs", _EFFECT}:
+        if name != "runs":
             yield from _foreign(value, step(name))[0]
 
 

@@ -189,6 +189,13 @@ def _rate_of(what: str) -> Callable[[Told], str]:
     return lambda _: f"{what}, added up over all runs of the subset; only from counts on the rows"
 
 
+def _effect(told: Told) -> str:
+    return (
+        f"the mean over {told.n} tasks shared with the control of the difference in pass rate, runs that pass every "
+        f"checkpoint of the part here minus those there, with its BCa interval from seed {told.pins.seed}"
+    )
+
+
 def _plain(words: str) -> Callable[[Told], str]:
     return lambda _: words
 
@@ -226,6 +233,8 @@ FORMULAS: tuple[Formula, ...] = (
     Formula(path=f"{_U}/veto_rate_by_category/{_ANY}", rule="RESULT-19", words=_vetoes, leaves=_SHARE),
     Formula(path=f"{_U}/compliance_rate", rule="RESULT-21",
             words=_rate_of("compliance checkpoints passed over compliance checkpoints"), leaves=_RATE),
+    Formula(path=_D.format("M3"), rule="RESULT-22", leaves=(),
+            words=_plain("a subset with tasks has its own cost and efficiency, one without has none")),
     Formula(path=_D.format("M3") + "/cost_per_success", rule="RESULT-22", words=_cost, leaves=("value",)),
     Formula(path=_D.format("M3") + "/efficiency", rule="RESULT-23", leaves=(),
             words=_plain("ratios to the reference solution over passing runs alone, for each quantity that all of them carry")),
@@ -254,7 +263,9 @@ FORMULAS: tuple[Formula, ...] = (
     Formula(path="assertion_veto_hits", rule="RESULT-20", words=_assertion_hits, leaves=(_ANY,)),
     Formula(path="failure_attribution", rule="RESULT-42", leaves=(_ANY,),
             words=_plain("causes added up over the rows; not published unless every failed run carries its counts")),
+    Formula(path=f"effect/{_SUBSET}", rule="RESULT-26", words=_effect,
+            leaves=tuple(f"{part}/{leaf}" for part in ("on_scope", "outside_scope") for leaf in _RATE)),
     Formula(path="amounts", rule="RESULT-25", leaves=("total",),
             words=_plain("the exact sum of the amounts of the rows, or not applicable where no row carries one")),
 )  # fmt: skip
-"""Every figure of a record that its own rows decide; the effect of a component rests on two records (RESULT-26)."""
+"""Every figure of a record."""

@@ -129,6 +129,20 @@ def judge(record: Mapping[str, Json], pins: Pins | None) -> Judgement:
     )
 
 
+def wrong_figure(wrong: Wrong, tasks: Sequence[TaskRuns], pins: Pins) -> tuple[str, Problem]:
+    """Rule and problem of one figure that is not what the rows give."""
+    steps, entry = wrong.pointer[1:].split("/"), formula(wrong.pointer)
+    words = "every figure follows from the rows"
+    if entry is not None:
+        words = entry.words(Told(tasks=tasks, last=steps[len(entry.steps) - 1], pins=pins))
+    problem = Problem(
+        message=f"`{'/'.join(steps)}` is {wrong.found}, recomputed {wrong.wanted}: {words}",
+        help=FILL,
+        pointer=wrong.pointer,
+    )
+    return "RESULT-42" if entry is None else entry.rule, problem
+
+
 def _foreign_numbers(record: Mapping[str, Json]) -> Iterator[tuple[str, Problem]]:
     for pointer in numbers_without_formula(record):
         pooled = pointer.startswith("/subsets/") and pointer.count("/") == 2
@@ -173,23 +187,36 @@ def _figure_problems(case: _Case, pins: Pins, intervals: Intervals) -> Iterator[
         return
     categories = sorted({name for rates in veto_rates(case.record) for name in rates})
     summary = summarise(case.rows, pins=pins, voided=case.voided, veto_categories=categories)
-    for wrong in _wrong(case, result_figures(summary, case.rows, _units(case.record))):
-        steps = wrong.pointer[1:].split("/")
-        entry = formula(wrong.pointer)
-        words = "every figure follows from the rows"
-        if entry is not None:
-            subset = next((name for name in steps if name in SUBSETS), None)
-            words = entry.words(Told(tasks=case.tasks(subset), last=steps[len(entry.steps) - 1], pins=pins))
-        problem = Problem(
-            message=f"`{'/'.join(steps)}` is {wrong.found}, recomputed {wrong.wanted}: {words}",
-            help=FILL,
-            pointer=wrong.pointer,
-        )
-        yield "RESULT-42" if entry is None else entry.rule, problem
+    expected = result_figures(summary, case.rows, _units(case.record))
+    for wrong in _wrong(case, {**expected, "subsets": _asked_vetoes(case, expected["subsets"])}):
+        subset = next((name for name in wrong.pointer.split("/") if name in SUBSETS), None)
+        yield wrong_figure(wrong, case.tasks(subset), pins)
     for name in Subset:
         if tasks := case.tasks(name):
             for problem in dropped_errors(case.record, tasks, name, intervals.digits):
                 yield "RED-11", problem
+
+
+def _asked_vetoes(case: _Case, expected: Expected) -> Expected:
+    """
+    The figures of the subsets without rates of vetoes that nothing hit and that the subset does not list.
+
+    Which categories have to be listed is for the card to say (`unreported_veto`).
+    """
+    if not isinstance(expected, dict):
+        return expected
+    found: dict[str, Expected] = {}
+    for name, figures_ in expected.items():
+        own = figures_ if isinstance(figures_, dict) else {}
+        stored = mapping(mapping(mapping(case.record.get("subsets")).get(name)).get("veto_rate_by_category"))
+        rates = own.get("veto_rate_by_category")
+        listed = {
+            category: rate
+            for category, rate in (rates.items() if isinstance(rates, dict) else ())
+            if category in stored or (isinstance(rate, dict) and rate["count"])
+        }
+        found[name] = {**own, "veto_rate_by_category": listed}
+    return found
 
 
 def _wrong(case: _Case, expected: Mapping[str, Expected]) -> Iterator[Wrong]:

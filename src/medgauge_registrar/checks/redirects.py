@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from medgauge_registrar.checks.fields import lies_ahead, mapping
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.records import Record
 from medgauge_registrar.registry.references import select
@@ -32,9 +31,7 @@ def redirect_from_living_card(record: Record, context: Context) -> Iterator[Prob
         old, day = str(mapping(entry).get("old")), str(mapping(entry).get("date"))
         path = context.registry.path_of(Kind.BM_CARD, bm=old)
         card = context.registry.valid_record(path)
-        if card is None:
-            yield from undecided(path, context.registry, f"{pointer}/old")
-        elif card["status"] != "retired":
+        if card is not None and card["status"] != "retired":
             yield Problem(
                 message=f"`{old}` is redirected, and its card has the status `{card['status']}`",
                 help=f"Set `status: retired` in `{path}`.",

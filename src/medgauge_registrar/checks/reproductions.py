@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from medgauge_registrar.checks.fields import count, mapping
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.records import Record
 from medgauge_registrar.registry.schemas import as_number
@@ -45,10 +44,8 @@ def foreign_tasks(record: Record, context: Context) -> Iterator[Problem]:
     Fails: n_tasks: 5 on that version
     """
     identifier, _, number = str(record["benchmark_version"]).partition("@")
-    path = context.registry.path_of(Kind.BM_VERSION, bm=identifier, version=number)
-    version = context.registry.valid_record(path)
+    version = context.registry.valid_record(context.registry.path_of(Kind.BM_VERSION, bm=identifier, version=number))
     if version is None:
-        yield from undecided(path, context.registry, "/benchmark_version")
         return
     ran = count(mapping(record["env_delta"]).get("n_tasks"))
     there_are = count(mapping(version["subsets"]).get("calibration"))

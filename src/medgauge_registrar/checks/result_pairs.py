@@ -70,11 +70,12 @@ def unequal_pair(record: Record, context: Context) -> Iterator[Problem]:
     path = context.registry.path_of(Kind.RES, bm=identifier, version=version, res=name)
     control = context.registry.valid_record(path)
     if control is None:
-        yield Problem(
-            message=f"there is no valid result `{name}` on `{record['benchmark_version']}`",
-            help=f"Name the control run on the same benchmark version; it stands at `{path}`.",
-            pointer="/paired_with",
-        )
+        if not context.registry.has(path):
+            yield Problem(
+                message=f"there is no result `{name}` on `{record['benchmark_version']}`",
+                help=f"Name the control run on the same benchmark version; it stands at `{path}`.",
+                pointer="/paired_with",
+            )
         return
     with_it, without_it = frozenset(texts(record["components"])), frozenset(texts(control["components"]))
     added = sorted(with_it - without_it)
@@ -108,10 +109,13 @@ def _unequal_conditions(record: Record, control: Record, component: str, registr
 
 
 def _forced(here: Mapping[str, Json], there: Mapping[str, Json], component: str, registry: Registry) -> bool:
-    """Whether two lists of tools and permissions differ only by what a component brings."""
+    """Whether two lists of tools and permissions differ only by what a component brings, or its record is broken."""
     identifier, _, version = component.partition("@")
-    tool = registry.valid_record(registry.path_of(Kind.TL, tl=identifier, version=version))
-    if tool is None or tool["kind"] not in _LISTED_AS_TOOLS:
+    path = registry.path_of(Kind.TL, tl=identifier, version=version)
+    tool = registry.valid_record(path)
+    if tool is None:
+        return registry.has(path)
+    if tool["kind"] not in _LISTED_AS_TOOLS:
         return False
     one, other = mapping(here.get(_TOOLS)), mapping(there.get(_TOOLS))
     tools, fewer = set(texts(one.get("tools"))), set(texts(other.get("tools")))

@@ -7,7 +7,6 @@ from medgauge_registrar.checks.benchmark_records import SUBSETS
 from medgauge_registrar.checks.families import family_of
 from medgauge_registrar.checks.fields import count, lies_ahead, mapping, texts
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.checks.rounds import planned_subjects, planned_version, protocol_path
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
@@ -132,10 +131,8 @@ def foreign_veto(record: Record, context: Context) -> Iterator[Problem]:
     Fails: veto_categories: [corrected-value] under that card
     """
     family = family_of(record.place) or ""
-    path = context.registry.path_of(Kind.BM_CARD, bm=family)
-    card = context.registry.valid_record(path)
+    card = context.registry.valid_record(context.registry.path_of(Kind.BM_CARD, bm=family))
     if card is None:
-        yield from undecided(path, context.registry)
         return
     applied = applied_vetoes(card)
     advice = (
@@ -208,12 +205,13 @@ def foreign_terms(record: Record, context: Context) -> Iterator[Problem]:
     """
     registry = context.registry
     identifier, _, number = str(record["benchmark_version"]).partition("@")
-    for path, pointer, against in (
-        (registry.path_of(Kind.BM_VERSION, bm=identifier, version=number), "/benchmark_version", _against_version),
-        (protocol_path(record, registry), "/round", _against_protocol),
+    for path, against in (
+        (registry.path_of(Kind.BM_VERSION, bm=identifier, version=number), _against_version),
+        (protocol_path(record, registry), _against_protocol),
     ):
         named = registry.valid_record(path)
-        yield from undecided(path, registry, pointer) if named is None else against(record, named)
+        if named is not None:
+            yield from against(record, named)
 
 
 def _against_version(record: Record, version: Record) -> Iterator[Problem]:

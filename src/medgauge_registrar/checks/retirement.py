@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from medgauge_registrar.checks.fields import lies_ahead, mapping
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
@@ -47,9 +48,18 @@ def groundless_deprecation(changed: ChangedRecord, context: Context) -> Iterator
     Passes: ground: maintainer-request
     Fails: ground: no-result-in-two-versions, one frozen version after its last result
     """
-    if changed.after is None or changed.place.kind is not Kind.LIFECYCLE or not _is_counted(changed.after):
+    if changed.after is None or changed.place.kind is not Kind.LIFECYCLE:
         return
     if changed.before is not None and changed.before["deprecation"] == changed.after["deprecation"]:
+        return
+    day = mapping(changed.after["deprecation"]).get("date")
+    if lies_ahead(day, context):
+        yield Problem(
+            message=f"the deprecation is dated `{day}`, a day that has begun nowhere on Earth",
+            help="Give the day on which the version is marked.",
+            pointer="/deprecation/date",
+        )
+    if not _is_counted(changed.after):
         return
     idle = idleness(changed.place, context.registry)
     if idle.is_unused:
@@ -84,6 +94,12 @@ def unfounded_retirement(changed: ChangedRecord, context: Context) -> Iterator[P
     retirement = None if after is None or changed.place.kind is not Kind.CAP else after["retirement"]
     if not isinstance(retirement, dict) or (changed.before is not None and changed.before["retirement"] == retirement):
         return
+    if lies_ahead(retirement.get("date"), context):
+        yield Problem(
+            message=f"the retirement is dated `{retirement.get('date')}`, a day that has begun nowhere on Earth",
+            help="Give the day on which the capability retires.",
+            pointer="/retirement/date",
+        )
     if retirement.get("ground") == "saturated":
         yield Problem(
             message="whether three frontier tiers reached PASS^3 of 0.95 in two versions is not computed here",
@@ -91,9 +107,16 @@ def unfounded_retirement(changed: ChangedRecord, context: Context) -> Iterator[P
             pointer="/retirement/ground",
             severity=Severity.NOTICE,
         )
-    if (circle := _circle(str(changed.place.id), context.registry)) is not None:
+    met, in_circle = _followed(str(changed.place.id), context.registry)
+    if in_circle:
         yield Problem(
-            message=f"following `merged_into` leads in a circle: {' → '.join(circle)}",
+            message=f"following `merged_into` leads in a circle: {' → '.join(met)}",
+            help="Name a capability that stays in use.",
+            pointer="/retirement/merged_into",
+        )
+    elif len(met) > 1 and _is_retired(met[-1], context.registry):
+        yield Problem(
+            message=f"following `merged_into` ends at `{met[-1]}`, which is retired",
             help="Name a capability that stays in use.",
             pointer="/retirement/merged_into",
         )
@@ -162,18 +185,22 @@ def _names(value: Json, reference: str) -> bool:
     return False
 
 
-def _circle(capability: str, registry: Registry) -> list[str] | None:
-    """The capabilities met when `merged_into` is followed until one comes twice; null if the path ends."""
+def _followed(capability: str, registry: Registry) -> tuple[list[str], bool]:
+    """The capabilities met when `merged_into` is followed, and whether one of them came twice."""
     met = [capability]
     while True:
         record = registry.record(registry.path_of(Kind.CAP, cap=met[-1]))
-        retirement = None if record is None else record["retirement"]
-        target = retirement.get("merged_into") if isinstance(retirement, dict) else None
+        target = mapping(None if record is None else record["retirement"]).get("merged_into")
         if not isinstance(target, str):
-            return None
+            return met, False
         met.append(target)
         if target in met[:-1]:
-            return met
+            return met, True
+
+
+def _is_retired(capability: str, registry: Registry) -> bool:
+    record = registry.record(registry.path_of(Kind.CAP, cap=capability))
+    return record is not None and record["status"] == "retired"
 
 
 def _day(value: Json) -> date | None:

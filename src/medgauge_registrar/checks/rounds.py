@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 from medgauge_registrar.checks.fields import count, lies_ahead, mapping, texts
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, Reach, change_check, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import changed_fields, is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -104,10 +103,8 @@ def unplanned_result(record: Record, context: Context) -> Iterator[Problem]:
     Passes: model: Example Model A in a round that plans it
     Fails: model: Example Model B in that round
     """
-    path = protocol_path(record, context.registry)
-    protocol = context.registry.valid_record(path)
+    protocol = context.registry.valid_record(protocol_path(record, context.registry))
     if protocol is None:
-        yield from undecided(path, context.registry, "/round")
         return
     if not planned_subjects(protocol, record):
         names = " with ".join(_subject_words(record.fields))
@@ -182,10 +179,8 @@ def _subject_problems(subject: Mapping[str, Json], pointer: str) -> Iterator[Pro
 def _version_problems(planned: Mapping[str, Json], pointer: str, registry: Registry) -> Iterator[Problem]:
     name = str(planned.get("benchmark_version"))
     identifier, _, number = name.partition("@")
-    path = registry.path_of(Kind.BM_VERSION, bm=identifier, version=number)
-    version = registry.valid_record(path)
+    version = registry.valid_record(registry.path_of(Kind.BM_VERSION, bm=identifier, version=number))
     if version is None:
-        yield from undecided(path, registry, f"{pointer}/benchmark_version")
         return
     if not is_frozen(version.document.value):
         yield Problem(

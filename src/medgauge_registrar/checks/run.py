@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from medgauge_registrar.checks.catalogue import PATH_CHECKS, RECORD_CHECKS, TREE_CHECKS
 from medgauge_registrar.checks.entry import missing_schema, schema_breach, unreadable_record
 from medgauge_registrar.checks.families import family_of, members
+from medgauge_registrar.checks.files import file_findings, read_file, revisited
 from medgauge_registrar.checks.framework import Context, Reach, RecordCheck, findings
 from medgauge_registrar.checks.paths import folding_twins, irregular_file
 from medgauge_registrar.classify.transitions import changed_fields
+from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.change import Change, Kind, Status
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.tree import FILE_MODES, Entry
@@ -41,7 +43,7 @@ def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Fin
         ReadError: The tree could not be read whole.
     """
     registry, found = context.registry, list[Finding]()
-    records: list[tuple[Place, Entry]] = []
+    files: list[tuple[Place, Entry]] = []
     folders: dict[str, dict[str, None]] = {}
     for index, (place, entry) in enumerate(registry.places()):
         if shard == 0:
@@ -49,17 +51,20 @@ def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Fin
         if index % shards != shard:
             continue
         found.extend(_path_findings(place, entry))
-        if place.is_record and entry.mode in FILE_MODES:
-            records.append((place, entry))
+        if entry.mode in FILE_MODES:
+            files.append((place, entry))
     if shard == 0:
         found.extend(_name_findings(folders))
         for tree_check in TREE_CHECKS:
             found.extend(findings(tree_check, tree_check.run(context), None, None))
-    stream = registry.tree.read_many((place.path, entry) for place, entry in records)
-    for path, data in stream:
-        record = registry.parse(path, data)
-        registry.keep(path, record)
-        found.extend(_record_findings(record, context, tuple(Reach)))
+    stream = registry.tree.read_many((place.path, entry) for place, entry in files)
+    for (place, _), (path, data) in zip(files, stream, strict=True):
+        record = registry.parse(path, data) if place.is_record else None
+        if record is not None:
+            registry.keep(path, record)
+            found.extend(_record_findings(record, context, tuple(Reach)))
+        file = TextFile(place, data, record.document if record is not None else None)
+        found.extend(file_findings(file, context, record))
     return sorted(set(found), key=lambda finding: finding.order)
 
 
@@ -81,6 +86,12 @@ def check_reached(context: Context, base: Registry, changes: Sequence[Change]) -
         found.extend(_path_findings(place, entry))
         if place.is_record and (record := registry.record(change.path)) is not None:
             found.extend(_record_findings(record, context, tuple(Reach)))
+        if (file := read_file(registry, change.path)) is not None:
+            found.extend(file_findings(file, context, registry.record(change.path) if place.is_record else None))
+    for path, checks in revisited(registry, base, changes).items():
+        if (file := read_file(registry, path)) is not None:
+            record = registry.record(path) if file.place.is_record else None
+            found.extend(file_findings(file, context, record, checks))
     found.extend(_name_findings(_neighbours(registry, present)))
     for path in _referrers(registry, base, changes):
         if (record := registry.record(path)) is not None:
@@ -137,7 +148,9 @@ def _referrers(registry: Registry, base: Registry, changes: Iterable[Change]) ->
         if change.before is None:
             continue
         old_path = change.previous_path or change.path
-        gone = change.status in {Status.REMOVED, Status.RENAMED}
+        # What is no regular file any more is gone to whoever names it.
+        stays = change.after is not None and change.after.mode in FILE_MODES
+        gone = not stays or change.status is Status.RENAMED
         if gone or _altered(base, registry, old_path, change.path):
             words.update(mention_words(base.layout.place(old_path)))
     if not words:
@@ -184,7 +197,7 @@ def _neighbours(registry: Registry, changes: Iterable[Change]) -> dict[str, dict
             folder = folder.rpartition("/")[0]
             if folder in folders:
                 break
-            folders[folder] = dict.fromkeys(name for name, _ in registry.names(folder))
+            folders[folder] = dict.fromkeys(registry.tree.listing(folder))
     return folders
 
 

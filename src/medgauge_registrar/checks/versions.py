@@ -186,9 +186,9 @@ def later_price_table(record: Record, context: Context) -> Iterator[Problem]:
     amounts = record["amounts"]
     if not isinstance(amounts, dict):
         return
-    table = context.registry.record(context.registry.path_of(Kind.PRICE, version=str(amounts.get("price_table"))))
+    table = context.registry.valid_record(context.registry.path_of(Kind.PRICE, version=str(amounts.get("price_table"))))
     if table is None:
-        return  # ID-06 reports it
+        return  # ID-06 reports it, or its own error does
     effective, made = _day(table["effective"]), _day(record["date"])
     if effective is None or made is None or effective > made:
         yield Problem(
@@ -260,9 +260,9 @@ def _is_archived(version: str, registry: Registry) -> bool:
 
 
 def _benchmark_version(record: Record, registry: Registry) -> Record | None:
-    """The benchmark version a result is about; null if there is none, which ID-06 reports."""
+    """The benchmark version a result is about; null if there is none, which ID-06 reports, or if it is broken."""
     benchmark, _, version = str(record["benchmark_version"]).partition("@")
-    return registry.record(registry.path_of(Kind.BM_VERSION, bm=benchmark, version=version))
+    return registry.valid_record(registry.path_of(Kind.BM_VERSION, bm=benchmark, version=version))
 
 
 def _pair(verifier: Json) -> str:

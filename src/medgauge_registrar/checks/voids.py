@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from medgauge_registrar.checks.benchmark_records import SUBSETS
 from medgauge_registrar.checks.fields import lies_ahead, mapping, texts
 from medgauge_registrar.checks.framework import Context, Problem, Reach, record_check
-from medgauge_registrar.checks.named import undecided
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -55,10 +54,8 @@ def stray_void(record: Record, context: Context) -> Iterator[Problem]:
     Fails: a key of another version
     """
     # The path says which version is meant; that the field says the same is for ID-09.
-    path = _version_path(record.place.object, context.registry)
-    version = context.registry.valid_record(path)
+    version = context.registry.valid_record(_version_path(record.place.object, context.registry))
     if version is None:
-        yield from undecided(path, context.registry, "/benchmark_version")
         return
     if not is_frozen(version.document.value):
         yield Problem(
@@ -113,10 +110,8 @@ def _replacement_problems(
             pointer=pointer,
         )
         return
-    path = _version_path(target, registry)
-    later = registry.valid_record(path)
+    later = registry.valid_record(_version_path(target, registry))
     if later is None:
-        yield from undecided(path, registry, pointer)
         return
     tasks = _tasks(later)
     key, _, voided = task.partition("@")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from medgauge_registrar.classify.transitions import facets, text_facets, transition
+from medgauge_registrar.content.textfile import is_opaque
 from medgauge_registrar.model.change import Change, Kind, PathChange, Status
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.policy.table import DecisionTable
@@ -75,6 +76,8 @@ def _facets(change: PathChange, place: Place, base: Registry, head: Registry) ->
     what = transition(change, place, before, after)
     if place.kind is Kind.METH:
         return text_facets(what, _text(base, change.path), _text(head, change.path))
+    if place.kind is Kind.OTHER and head.has(place.path) and is_opaque(head.tree.read(place.path) or b""):
+        return frozenset({"opaque"})  # what no scan can read is looked at by two (BND-13)
     return facets(change, place, what, before, after)
 
 

@@ -1,22 +1,7 @@
 """Which parts of the methodology text a change touches: the heading above each changed line decides (DEC-09)."""
 
-import re
-from collections.abc import Iterator, Sequence
-
-# Headings whose lines state how results are aggregated, when a level is issued, or where difficulty classes begin.
-_AGGREGATION = re.compile(
-    r"(?:3\.2|5\.[2-8]|8\.[1-4])(?:\.[0-9]+)*|[58]|6(?:\.[0-9]+)*|appendix\s+[ab](?:\.[0-9]+)*", re.IGNORECASE
-)
-# 5.1 defines the checkpoint, 5.9 scale types, 8.5 and 8.6 guidance: they state no rule of aggregation (inference).
-_NUMBER = re.compile(
-    r"(?:section\s+|§\s*)?([0-9]+(?:\.[0-9]+)*|appendix\s+[a-z](?:\.[0-9]+)*|[ab](?:\.[0-9]+)+)\b", re.IGNORECASE
-)
-# Source: CommonMark 0.31, "ATX headings", "Setext headings", "Fenced code blocks".
-_ATX_HEADING = re.compile(r" {0,3}(#{1,6})(|[ \t].*?)(?:[ \t]+#*)?[ \t]*")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
-_NO_PARAGRAPH = re.compile(r" {4}|\t| {0,3}(?:[#>|]|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|$)")
-_OPENS = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*")
+from medgauge_registrar.classify.sections import AGGREGATION, TEXT, sections, without_blank_end
+from medgauge_registrar.classify.text_change import classify_text_change
 
 
 def touched_parts(before: str, after: str) -> frozenset[str]:
@@ -25,59 +10,22 @@ def touched_parts(before: str, after: str) -> frozenset[str]:
 
     A line belongs to the nearest heading above it, and a heading to itself. The lines of each part are compared as they
     follow one another; so a line whose heading changed is touched even if its own words are not, and moving a section
-    touches its part. Blank lines before a heading belong to nobody.
+    touches its part. Blank lines before a heading belong to nobody. A rule of which only the wording differs (layout,
+    punctuation, letter case, mended spelling) counts as text: no number can follow from that (inference).
 
     Returns:
         `aggregation` if any changed line stands, or stood, under a heading of section 3.2, 5, 6 or 8 or of Appendix A or
-        B; `text` if any stands elsewhere, or if no line of either part changed.
+        B and says something else; `text` if any other line changed, or if no line of either part did.
     """
     old, new = _lines_by_part(before), _lines_by_part(after)
-    return frozenset(part for part in old if old[part] != new[part]) or frozenset({"text"})
+    touched = {part for part in old if old[part] != new[part]}
+    if AGGREGATION in touched and not classify_text_change(before, after).rules:
+        touched = {TEXT}
+    return frozenset(touched or {TEXT})
 
 
 def _lines_by_part(text: str) -> dict[str, list[str]]:
-    parts: dict[str, list[str]] = {"aggregation": [], "text": []}
-    for part, section in _sections(text.split("\n")):
-        while section and not section[-1].strip():
-            section.pop()
-        parts[part] += section
+    parts: dict[str, list[str]] = {AGGREGATION: [], TEXT: []}
+    for section in sections(text):
+        parts[section.part] += without_blank_end(section.lines)
     return parts
-
-
-def _sections(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Cut a text before each heading; every section with the part it belongs to."""
-    chapter, part, fence = "", "text", ""
-    section: list[str] = []
-    for index, line in enumerate(lines):
-        bare = line.removesuffix("\r")
-        heading = None
-        if fence:
-            closes = _CLOSES.fullmatch(bare)
-            fence = "" if closes and closes[1].startswith(fence) else fence
-        elif opens := _OPENS.match(bare):
-            fence = opens[1]
-        else:
-            heading = _heading(bare, lines[index + 1].removesuffix("\r") if index + 1 < len(lines) else "")
-        if heading is not None:
-            yield part, section
-            section = []
-            level, title = heading
-            number = _NUMBER.match(title.lstrip(" \t*_"))
-            chapter = _chapter(number[1]) if number else "" if level <= 2 else chapter
-            part = "aggregation" if _AGGREGATION.fullmatch(chapter) else "text"
-        section.append(line)
-    yield part, section
-
-
-def _heading(line: str, below: str) -> tuple[int, str] | None:
-    """Level and title of a heading; null for any other line."""
-    if atx := _ATX_HEADING.fullmatch(line):
-        return len(atx[1]), atx[2]
-    if (underline := _UNDERLINE.fullmatch(below)) and not _NO_PARAGRAPH.match(line):
-        return 1 if underline[1][0] == "=" else 2, line.strip()
-    return None
-
-
-def _chapter(number: str) -> str:
-    """Bring `A.1` under its appendix."""
-    return f"appendix {number}" if number[0].isalpha() and not number.lower().startswith("appendix") else number

@@ -15,8 +15,8 @@ LATE_FIELDS: Mapping[str, str] = {
     "persistent_identifier": "identifier",
 }
 REVIEW_FIELDS = frozenset({"last_reviewed"})
-# What a capability is, as against how it is worded (DEC-30).
-MEANING_FIELDS = ("definition", "domain", "layer", "grading_form", "composed_of")
+# What a capability is, as against how it is worded (DEC-30); one that comes back, or retires for another reason, is another.
+MEANING_FIELDS = ("definition", "domain", "layer", "grading_form", "composed_of", "status", "retirement")
 _SIDECAR_FACETS: Mapping[str, str] = {
     "gr": "reference",
     "hx": "harness-or-tool",

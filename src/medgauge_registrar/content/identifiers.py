@@ -36,7 +36,7 @@ _ADDRESS_WORDS = re.compile(
 )
 _ADDRESS_REACH_CHARACTERS = 60
 # Lines of a commit message that name its authors, as git itself writes them.
-TRAILER = re.compile(r"^[ \t]{0,4}(?:[A-Z][a-z]{1,20}-){1,3}by:[^\n]{0,300}$", re.MULTILINE)
+TRAILER = re.compile(r"^[ \t]{0,4}(?:[A-Za-z]{1,20}-){1,3}by:[^\n]{0,300}$", re.MULTILINE)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,14 +47,16 @@ class IdentifierRule:
     Attributes:
         name: What it is, for tests and for people; never printed beside a hit.
         category: Number in the list of eighteen.
-        trigger: A cheap sign without which the pattern cannot match.
+        signs: Lower-case fragments of which a text must hold one for the pattern to match; empty: none is needed.
+        trigger: A cheap shape that it must hold besides; null: none is needed.
         pattern: Its shape.
         proof: What must hold of a match besides.
     """
 
     name: str
     category: int
-    trigger: re.Pattern[str]
+    signs: tuple[str, ...]
+    trigger: re.Pattern[str] | None
     pattern: re.Pattern[str]
     proof: Proof
     hit: tuple[str, ...]
@@ -68,8 +70,13 @@ def identifiers(text: str) -> Iterator[str]:
     Source:
         45 CFR 164.514(b)(2)(i), the eighteen categories; methodology, section 11.2.
     """
+    lowered = text.lower()
     for rule in identifier_rules():
-        if rule.trigger.search(text) and any(rule.proof(found) for found in rule.pattern.finditer(text)):
+        if rule.signs and not any(sign in lowered for sign in rule.signs):
+            continue
+        if rule.trigger is not None and not rule.trigger.search(text):
+            continue
+        if any(rule.proof(found) for found in rule.pattern.finditer(text)):
             yield rule.name
 
 
@@ -93,7 +100,8 @@ def _rule(item: Mapping[str, Any]) -> IdentifierRule:
     return IdentifierRule(
         name=item["name"],
         category=item["category"],
-        trigger=re.compile(item["trigger"], re.IGNORECASE),
+        signs=tuple(item.get("signs", ())),
+        trigger=re.compile(item["trigger"]) if "trigger" in item else None,
         pattern=re.compile(item["pattern"], re.NOFLAG if item.get("exact", False) else re.IGNORECASE),
         proof=_PROOFS[item.get("proof", "none")],
         hit=tuple(item["hit"]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from medgauge_registrar.content.passages import Passage
 
 if TYPE_CHECKING:
-    from py3langid.langid import LanguageIdentifier
+    from py3langid.langid import LanguageIdentifier  # type: ignore[import-untyped]  # ships no types
 
 # The few languages a contribution may be written in by mistake; over all languages medical English is misread.
 LANGUAGES = ("en", "de", "es", "fr", "it", "ja", "nl", "pt", "ru", "zh")
@@ -16,11 +16,12 @@ SURE = 0.95
 MIN_WORDS, MIN_CHARACTERS = 8, 40
 MAX_CHARACTERS = 2_000
 MAX_PASSAGES = 500
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{2,40}")
 # Short words that no English paragraph does without; Latin names and lists of drugs have none, so a few are asked for.
-_ENGLISH = frozenset(
-    "the of and to in is a an are that for with as on by not it be this was from at or which one no its they has must each".split()
-)
+_ENGLISH = frozenset({
+    "the", "of", "and", "to", "in", "is", "a", "an", "are", "that", "for", "with", "as", "on", "by", "not", "it", "be", "this",
+    "was", "from", "at", "or", "which", "one", "no", "its", "they", "has", "must", "each",
+})  # fmt: skip
 
 
 def foreign_passages(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
@@ -39,7 +40,7 @@ def foreign_passages(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str
 @cache
 def _identifier() -> "LanguageIdentifier":
     # Imported on first use: only changed prose that does not look English pays for it.
-    from py3langid import langid
+    from py3langid import langid  # type: ignore[import-untyped]  # ships no types
 
     identifier = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
     identifier.set_languages(list(LANGUAGES))

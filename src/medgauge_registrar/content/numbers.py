@@ -10,7 +10,9 @@ from medgauge_registrar.content.markdown import parse_markdown
 # What version 0.1.0 defines; used for a series that the text at hand does not spell out (as a short stand-in does not).
 _AXIOMS, _RULES, _DIMENSIONS, _LABELS, _CONSTRAINTS, _GATES = 7, 8, 10, 10, 10, 11
 _HEADING_NUMBER = re.compile(r"(?:section )?(\d{1,2}(?:\.\d{1,2}){0,2})(?:\.|\b)", re.I)
-_HEADING_APPENDIX = re.compile(r"(?:appendix )?([A-Z](?:\.\d{1,2})?)(?=[\s.:\u2014\u2013-]|$)")
+_HEADING_APPENDIX = re.compile(
+    r"[Aa]ppendix ([A-Z](?:\.\d{1,2})?)(?=[\s.:\u2014\u2013-]|$)|([A-Z]\.\d{1,2})(?=[\s.:]|$)"
+)
 _RUN_IN = re.compile(r"(\d{1,2}\.\d{1,2}(?:\.\d{1,2})?) [A-Z]")
 _AXIOM = re.compile(r"\bAxiom (\d{1,2})(?= ?[(:])")
 _RULE = re.compile(r"\bG(\d{1,2})(?= ?[(:])")
@@ -18,11 +20,12 @@ _DIMENSION = re.compile(r"\bM(\d{1,2})\b")
 _LABEL = re.compile(r"\bT(\d{1,2})\b")
 
 _NUMBER = r"\d{1,2}(?:\.\d{1,2}){0,2}"
-_MANY = rf"({_NUMBER}(?:(?:, | and |, and | or | to |\u2013|-){_NUMBER}){{0,8}})"
+_MANY = rf"({_NUMBER}(?:(?:,(?: and)? | and | or | to |[\u2013-]){_NUMBER}){{0,8}})"
 # A section of something else: of a standard, a schema, an Act, a file.
 _ELSEWHERE = re.compile(
-    r"(?:\s{0,2}\([^)\n]{0,40}\))?,? (?:of|in|to|from) (?!(?:this|the) (?:methodology|text)\b|the methodology)(?:the |that |its |an? )?[A-Za-z<\"'(\u201c]",
-    re.I,
+    r"(?:\s{0,2}\([^)\n]{0,40}\))?,? (?:of|in|to|from) (?!(?:this|the) (?:methodology|text)\b)"
+    r"(?:the |that |its |an |a )?[A-Za-z<\"'(\u201c]",
+    re.IGNORECASE,
 )
 _SECTIONS = re.compile(rf"\b[Ss]ections? {_MANY}")
 _SIGNS = re.compile(rf"\u00a7{{1,2}} ?{_MANY}")
@@ -35,6 +38,11 @@ _DIMENSIONS_NAMED = re.compile(r"\bdimensions? M(\d{1,2})(?:\s?[\u2013-]\s?M?(\d
 _LABELS_NAMED = re.compile(r"\b(?:task )?labels? T(\d{1,2})(?:\s?[\u2013-]\s?T?(\d{1,2}))?\b", re.I)
 _CONSTRAINTS_NAMED = re.compile(r"\b(?:constraints?|veto(?:es)?|capabilit(?:y|ies)) X\.(\d{1,2})\b", re.I)
 _GATES_NAMED = re.compile(r"\bgates? (\d{1,2})\b", re.I)
+# Fragments of which a text that cites must hold one.
+_CITING = (
+    "ection", "\u00a7", "ppendix", "App", "xiom", "rule", "(G", ", G", "imension", "abel", "onstraint", "eto", "apabilit", "G1",
+    "G2",
+)  # fmt: skip
 # In the methodology itself the bare codes are its own.
 _BARE_RULE, _BARE_DIMENSION, _BARE_LABEL, _BARE_CONSTRAINT = (
     re.compile(rf"(?<![\w.-]){letter}(\d{{1,2}})(?![\w%]|\.\d)") for letter in ("G", "M", "T", r"X\.")
@@ -85,7 +93,7 @@ def inventory(text: str) -> Inventory:
         if found := _HEADING_NUMBER.match(heading):
             sections.add(found[1])
         elif found := _HEADING_APPENDIX.match(heading):
-            appendices.add(found[1])
+            appendices.add(found[1] or found[2])
     for passage in markdown.passages:
         if found := _RUN_IN.match(passage.text):
             sections.add(found[1])
@@ -110,6 +118,8 @@ def unknown_numbers(text: str, known: Inventory, *, own: bool, signs_only: bool 
         own: The text is the methodology, where bare codes such as `M3` are its own.
         signs_only: The text also cites other documents, so a bare `section 3` may be theirs.
     """
+    if not own and not any(sign in text for sign in _CITING):
+        return
     for pattern in (_SIGNS,) if signs_only else (_SECTIONS, _SIGNS):
         for found in pattern.finditer(text):
             if not own and _ELSEWHERE.match(text, found.end()):

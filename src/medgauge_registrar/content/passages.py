@@ -70,6 +70,10 @@ _DENIED_AFTER = re.compile(
     r"|untrue|misleading|ruled out)\b|: no\b)",
     re.I,
 )
+# The same inside a phrase, whose gaps may hold any word; one at its beginning belongs to it.
+_INNER_CUE = re.compile(
+    r"(?<=[\w,] )(?:not|never|no|neither|nor)\b(?! (?:only|just|merely|simply|exceed|be reproduced)\b)", re.IGNORECASE
+)
 # The phrase is talked about, not said.
 _MENTIONED = re.compile(
     r"(?:a|an|any|no|every|each|the) (?:[a-z]{1,20} ){0,2}(?:claim|statement|sentence|phrase|wording|words?|term|reading)\b",
@@ -105,7 +109,7 @@ def is_denied(sentence: Sentence, start: int, end: int, lead: str = "") -> bool:
     """
     text = sentence.text
     before = text[max(0, start - MAX_CUE_DISTANCE_CHARACTERS) : start]
-    if _denies(before) or _DENIED_AFTER.match(text, end):
+    if _denies(before) or _INNER_CUE.search(text, start + 1, end) or _DENIED_AFTER.match(text, end):
         return True
     if text.rstrip().endswith("?") and _ANSWER_NO.match(sentence.following):
         return True

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
-from medgauge_registrar.content.source import content_source
 from medgauge_registrar.content.passages import Passage, is_denied, sentences
+from medgauge_registrar.content.source import content_source
 from medgauge_registrar.content.textfile import Node, TextFile
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -99,11 +99,10 @@ class KeyLine:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RedLines:
-    """All phrases and keys, and the fragments of which any text with a phrase must hold one."""
+    """All phrases and keys."""
 
     phrases: tuple[Phrase, ...]
     keys: tuple[KeyLine, ...]
-    fragments: re.Pattern[str]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -130,23 +129,24 @@ def red_lines() -> RedLines:
     """
     source = content_source()
     parts = cast(dict[str, str], source["parts"])
-    phrases = tuple(_phrase(item, parts) for item in source["phrases"])
-    fragments = sorted({word for phrase in phrases for word in phrase.words})
     return RedLines(
-        phrases=phrases,
+        phrases=tuple(_phrase(item, parts) for item in source["phrases"]),
         keys=tuple(_key_line(item, parts) for item in source["keys"]),
-        fragments=re.compile("|".join(map(re.escape, fragments))),
     )
 
 
 def said(file: TextFile) -> Iterator[Hit]:
     """Every phrase that a file asserts."""
-    lines = red_lines()
     lowered = file.text.lower()
-    present = set(lines.fragments.findall(lowered))
-    if not present and "\\" not in lowered:
-        return  # without an escape, what a file says stands in its bytes
-    phrases = [phrase for phrase in lines.phrases if file.kind in phrase.scope]
+    # Without an escape, what a file says stands in its bytes.
+    escaped = "\\" in lowered or "&" in lowered
+    phrases = [
+        phrase
+        for phrase in red_lines().phrases
+        if file.kind in phrase.scope and (escaped or any(word in lowered for word in phrase.words))
+    ]
+    if not phrases:
+        return
     for passage in file.passages:
         yield from said_in(passage, phrases, file.kind)
 
@@ -184,17 +184,23 @@ def said_in(passage: Passage, phrases: Sequence[Phrase], kind: Kind) -> Iterator
 
 def keyed(nodes: Sequence[Node], kind: Kind) -> Iterator[Hit]:
     """Every key in a document that must not hold its value."""
-    lines = [line for line in red_lines().keys if kind in line.scope]
-    by_key: dict[str, list[KeyLine]] = {}
-    for line in lines:
-        for key in line.keys:
-            by_key.setdefault(key, []).append(line)
+    by_key = _key_lines(kind)
     for node in nodes:
         for line in by_key.get(plain_key(node.key), ()):
             if _holds(line, node):
                 yield Hit(line=line, passage=Passage(text=node.key, pointer=node.pointer))
 
 
+@cache
+def _key_lines(kind: Kind) -> Mapping[str, Sequence[KeyLine]]:
+    by_key: dict[str, list[KeyLine]] = {}
+    for line in red_lines().keys:
+        for key in line.keys if kind in line.scope else ():
+            by_key.setdefault(key, []).append(line)
+    return by_key
+
+
+@lru_cache(maxsize=16_384)
 def plain_key(key: str) -> str:
     """A key's letters and digits in lower case, so that spelling variants meet."""
     return "".join(character for character in key.casefold() if character.isalnum())

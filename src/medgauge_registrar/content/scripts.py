@@ -50,7 +50,7 @@ def foreign_characters(text: str) -> Iterator[Foreign]:
         Runs of letters of another script (`script`), characters that draw nothing or turn the text around them
         (`unseen`), and letters that only look like Latin ones inside a Latin word (`disguised`), in order.
     """
-    if text.isascii() and not _UNSEEN.search(text):
+    if is_plain(text):
         return
     text = _PRESENTATION.sub(" ", text)
     end = 0
@@ -67,6 +67,6 @@ def foreign_characters(text: str) -> Iterator[Foreign]:
             yield Foreign(offset=found.start(), characters=found[0], sort="disguised")
 
 
-def is_english_by_script(text: str) -> bool:
-    """Whether every character may stand in English text."""
-    return next(foreign_characters(text), None) is None
+def is_plain(text: str) -> bool:
+    """Whether a text is visible ASCII, of which nothing needs to be asked."""
+    return text.isascii() and not _UNSEEN.search(text)

@@ -9,27 +9,27 @@ if TYPE_CHECKING:
     from detect_secrets.plugins.base import BasePlugin
 
 # Without one of these signs no detector can find anything, and none is loaded.
-_SIGN = re.compile(
-    r"secret|passw|pwd|token|api[_-]?key|apikey|private[_ -]?key|credential|auth|bearer|BEGIN [A-Z ]{0,20}KEY|contrase|aws|akia|"
-    r"xox[abp]|hooks\.slack|sk_live|rk_live|gh[pousr]_|glpat-|eyJ[A-Za-z0-9_-]{8}|SG\.|npm_|AIza|[A-Za-z0-9+/_=-]{24}",
-    re.I,
-)
+_SIGNS = (
+    "secret", "passw", "pwd", "token", "api_key", "api-key", "apikey", "private", "credential", "auth", "bearer", "contrase",
+    "aws", "akia", "xox", "hooks.slack", "sk_live", "rk_live", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "glpat-", "eyj", "sg.",
+    "npm_", "aiza", "pypi-", "sk-", "discord", "telegram", "key",
+)  # fmt: skip
 # Bounds of what the detectors' own patterns are run on.
 MAX_LINE_CHARACTERS = 1_000
-MAX_LINES = 20_000
+MAX_PIECES = 4_000
+_OVERLAP_CHARACTERS = 100
 # Detectors of shapes that stand in every honest record: digests, and addresses that have a rule of their own.
 _LEFT_OUT = frozenset(
     {"HexHighEntropyString", "IPPublicDetector", "SoftlayerDetector", "IbmCosHmacDetector", "IbmCloudIamDetector"}
 )
 _PLACEHOLDER = re.compile(
-    r"[<{\[$%].{0,80}|.{0,80}[>}\]%]|x{3,}|\*{3,}|\.{3,}|(?:your|my|the|an?|example|sample|dummy|fake|null|none|true|false|required)\b.{0,80}",
-    re.I,
+    r"[<{\[$%].{0,80}|.{0,80}[>}\]%]|x{3,80}|\*{3,80}|\.{3,80}"
+    r"|(?:your|my|the|an|a|example|sample|dummy|fake|null|none|true|false|required)\b.{0,80}",
+    re.IGNORECASE,
 )
-# A long word that is a path, an identifier or a digest of this registry, and no key.
-_KNOWN_WORD = re.compile(
-    r"(?:sha\d{1,3}[:-])?[0-9a-f]{7,128}|[a-z0-9]+(?:[-_./][A-Za-z0-9]+)+/?|[A-Za-z]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
-    re.I,
-)
+# A path, an identifier or a list of words: each of its parts is letters alone, digits alone, or `v` and digits.
+_PART_END = re.compile(r"[-_./=+]")
+_KNOWN_PART = re.compile(r"[A-Za-z]{0,200}|[0-9]{1,200}|v[0-9]{1,6}|[0-9a-f]{7,200}")
 _TOKEN = re.compile(r"(?:sha512-|sha384-|sha256-)?[A-Za-z0-9+/_=-]{24,200}")
 _PROSE_VALUE = re.compile(r"[a-z]{1,20}[.,;:]?", re.I)
 
@@ -43,17 +43,27 @@ def has_secret(text: str) -> bool:
     Source:
         Yelp detect-secrets 1.5, plugins.
     """
-    if not _SIGN.search(text):
+    if not _is_suspicious(text):
         return False
     return next(_found(text), None) is not None
 
 
+def _is_suspicious(text: str) -> bool:
+    lowered = text.lower()
+    return any(sign in lowered for sign in _SIGNS) or not all(map(_is_known, _TOKEN.findall(text)))
+
+
 def _found(text: str) -> Iterator[str]:
-    for line in text.split("\n")[:MAX_LINES]:
+    pieces = 0
+    for line in text.split("\n"):
         for start in range(0, max(1, len(line)), MAX_LINE_CHARACTERS):
-            piece = line[max(0, start - 100) : start + MAX_LINE_CHARACTERS]
-            if not _SIGN.search(piece):
+            piece = line[max(0, start - _OVERLAP_CHARACTERS) : start + MAX_LINE_CHARACTERS]
+            if not _is_suspicious(piece):
                 continue
+            pieces += 1
+            if pieces > MAX_PIECES:
+                yield "more suspicious text than is scanned"
+                return
             for plugin in _detectors():
                 yield from (secret for secret in _secrets(plugin, piece) if not _is_harmless(secret))
 
@@ -65,7 +75,7 @@ def _secrets(plugin: "BasePlugin", piece: str) -> Iterator[str]:
     if isinstance(plugin, Base64HighEntropyString):
         for token in _TOKEN.findall(piece):
             if (
-                not _KNOWN_WORD.fullmatch(token)
+                not _is_known(token)
                 and _is_mixed(token)
                 and plugin.calculate_shannon_entropy(token) > plugin.entropy_limit
             ):
@@ -77,6 +87,10 @@ def _secrets(plugin: "BasePlugin", piece: str) -> Iterator[str]:
                 yield secret
     else:
         yield from plugin.analyze_string(piece)
+
+
+def _is_known(token: str) -> bool:
+    return all(_KNOWN_PART.fullmatch(part) for part in _PART_END.split(token))
 
 
 def _is_mixed(token: str) -> bool:

@@ -2,50 +2,47 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
+from medgauge_registrar.content.documents import (
+    LABEL_KEYS,
+    REFERENCE,
+    TASK_KEY,
+    is_fhir,
+    is_submission,
+    is_trajectory,
+    ties_a_task,
+)
 from medgauge_registrar.content.redlines import keyed, plain_key
 from medgauge_registrar.content.textfile import Node, TextFile, walk
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 
-_TASK_KEY = re.compile(r"\btk-[0-9a-z]{6,40}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?(?![0-9a-z-])")
-_REFERENCE = re.compile(r"\bgr-[a-z0-9]+(?:-[a-z0-9]+){0,12}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?")
-_LABEL_KEYS = frozenset(f"t{number}" for number in range(1, 11)) | {
-    "label", "labels", "tasklabels", "horizon", "difficultyclass", "class", "components", "difficultycomponents", "breadth", "crossing",
-    "gaps", "plantedcontent", "regionalsplit", "requiredsteps", "dependencydepth", "distractors", "seededdefects", "defectclass",
-}  # fmt: skip
-_TASK_NAME_KEYS = frozenset({"taskkey", "taskid", "task", "tkkey", "tk"})
-# What only a filled task submission has, from its form (section 23).
-_SUBMISSION_KEYS = frozenset({
-    "actiongranularity", "compliancecheckpoints", "declarations", "difficultycomponents", "judgementpoints", "labels", "materialshash",
-    "requiredactions", "seededdefects", "variantrelation",
-})  # fmt: skip
 _SUBMISSION_WORDS = re.compile(
     r"(?:^|[{,])[ \t-]{0,20}[\"']?(action_granularity|compliance_checkpoints|declarations|difficulty_components|judgement_points"
     r"|materials_hash|required_actions|seeded_defects|variant_relation)[\"']?[ \t]{0,3}:",
     re.M,
 )
 _ENOUGH_ITEMS = 3
-_FHIR = frozenset({
-    "allergyintolerance", "bundle", "careplan", "claim", "composition", "condition", "diagnosticreport", "documentreference", "encounter",
-    "imagingstudy", "immunization", "medication", "medicationadministration", "medicationrequest", "medicationstatement", "observation",
-    "patient", "practitioner", "procedure", "questionnaireresponse", "servicerequest", "specimen",
-})  # fmt: skip
 # Columns of clinical tables, as electronic records and research data bases name them.
 _CLINICAL_COLUMNS = frozenset({
-    "admission", "admissionid", "admittime", "birthdate", "caseid", "charttime", "dateofbirth", "diagnosis", "dischargetime", "dischtime",
-    "dob", "dose", "drug", "encounterid", "gender", "hadmid", "icd", "icd10", "icdcode", "issuedat", "labvalue", "medication", "mrn",
-    "noteid", "notetext", "patient", "patientid", "personid", "procedurecode", "recordid", "reportid", "sex", "specimen", "stayid",
+    "admission", "admissionid", "admittime", "birthdate", "caseid", "charttime", "dateofbirth", "diagnosis",
+    "dischargetime", "dischtime",
+    "dob", "dose", "drug", "encounterid", "gender", "hadmid", "icd", "icd10", "icdcode", "issuedat", "labvalue",
+    "medication", "mrn",
+    "noteid", "notetext", "patient", "patientid", "personid", "procedurecode", "recordid", "reportid", "sex",
+    "specimen", "stayid",
     "subjectid", "testname", "valuenum", "visitid", "visitoccurrenceid", "vitalsign", "writtenat",
 })  # fmt: skip
 _PERSON_COLUMNS = frozenset({
-    "caseid", "dateofbirth", "dob", "encounterid", "hadmid", "mrn", "noteid", "notetext", "patient", "patientid", "personid", "recordid",
+    "caseid", "dateofbirth", "dob", "encounterid", "hadmid", "mrn", "noteid", "notetext", "patient", "patientid",
+    "personid", "recordid",
     "reportid", "stayid", "subjectid", "visitid", "visitoccurrenceid",
 })  # fmt: skip
 _NOTE_HEADINGS = re.compile(
-    r"^[ \t#*_-]{0,8}(chief complaint|history of present(?:ing)? (?:illness|complaint)|past medical history|physical exam(?:ination)?"
+    r"^[ \t#*_-]{0,8}(chief complaint|history of present(?:ing)? (?:illness|complaint)|past medical history"
+    r"|physical exam(?:ination)?"
     r"|review of systems|assessment and plan|hospital course|discharge (?:diagnosis|medications?|instructions)|social history"
     r"|family history|vital signs|presenting complaint|medications on admission)[*_]{0,3}\s{0,2}(?::|$)",
     re.I | re.M,
@@ -60,8 +57,6 @@ _LOG_LINES = re.compile(
     r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\dZ+:]{0,12}\]?[ \t]{1,3}(?:-[ \t])?\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE)\b",
     re.M,
 )
-_CHAT = frozenset({"role", "content"})
-_STEPS = (frozenset({"action", "observation"}), frozenset({"toolcall", "toolresult"}), frozenset({"thought", "action"}))
 _TASK_STATEMENT = re.compile(
     r"^#{1,6} (?:Task statement|Task instructions?|Instructions? (?:to|for) the (?:agent|subject|model)|Your task)\b",
     re.M | re.I,
@@ -71,7 +66,8 @@ _KEY_CARD = re.compile(
     re.M | re.I,
 )
 _ROLE_WORDS = frozenset({
-    "maintainer", "reference engineer", "task builder", "expert reviewer", "acceptor", "independent acceptor", "data steward",
+    "maintainer", "reference engineer", "task builder", "expert reviewer", "acceptor", "independent acceptor",
+    "data steward",
     "results reviewer", "reproducer", "reviewer", "contributor", "key expert", "builder",
 })  # fmt: skip
 _PEOPLE_COLUMNS = frozenset(
@@ -93,15 +89,17 @@ _PEOPLE_COLUMNS = frozenset(
 )
 _HANDLE = re.compile(r"(?<![\w/])@[A-Za-z0-9][A-Za-z0-9-]{1,38}(?![\w/-])")
 _ROLE_LINE = re.compile(
-    r"\b(maintainers?|acceptors?|task builders?|expert reviewers?|data stewards?|results reviewers?|reference engineers?|reproducers?|key experts?)"
+    r"\b(maintainers?|acceptors?|task builders?|expert reviewers?|data stewards?|results reviewers?|reference engineers?"
+    r"|reproducers?|key experts?)"
     r"[*_`]{0,3}\s{0,2}(?::|are|is|=)\s{0,2}(?=[^\n]{0,60}@[A-Za-z0-9])",
     re.I,
 )
 _ANSWER_TEXT = re.compile(
     r"\banswer key (?:to|for|of) (?:the |this |holdout |calibration )?(?:tasks?\b|tk-)"
-    r"|\b(?:correct|right|expected|true|gold) (?:answer|key|verdict) (?:to|for|of|in) (?:the |this |holdout |calibration ){0,2}task(?:s\b| tk-|\b(?! famil))"
+    r"|\b(?:correct|right|expected|true|gold) (?:answer|key|verdict) (?:to|for|of|in) (?:the |this |holdout |calibration ){0,2}"
+    r"task(?:s\b| tk-|\b(?! famil))"
     r"|\b(?:answer|key|solution) (?:to|for|of|in) (?:task )?tk-[a-z0-9]{6}"
-    r"|\btk-[a-z0-9]{6,40}(?:@[\d.]{5,14})? (?:[a-z]{1,12} ){0,3}(?:answer|key|solution|verdict) (?:is|should|ought|must|was)\b",
+    r"|\btk-[a-z0-9]{6,40}(?:@[\d.]{5,14})?:? (?:[a-z]{1,12} ){0,3}(?:answer|key|solution|verdict) (?:is|should|ought|must|was)\b",
     re.I,
 )
 _SOLUTION_CODE = re.compile(
@@ -136,7 +134,7 @@ _ANSWER_NAME = re.compile(
 )
 _ANSWER_FOLDER = re.compile(r"(?:^|/)(?:solutions?|answers?|verifiers?|answer[_-]?keys?)/[^/]{1,200}$", re.I)
 _RUN_NAME = re.compile(
-    r"(?:^|/)[^/]{0,100}(?:trajector(?:y|ies)|transcript|rollout|run[_-]?log|trace)[^/]{0,60}\.(?:json|jsonl|ya?ml|txt|log|csv|html)$|\.log$",
+    r"(?:trajectory|trajectories|transcript|rollout|run[_-]?log|trace)[^/]{0,60}\.(?:json|jsonl|ya?ml|txt|log|csv|html)$|\.log$",
     re.I,
 )
 _CALIBRATION = re.compile(r"(?:^|/)calib(?:ration)?[^/]{0,60}/", re.I)
@@ -188,7 +186,7 @@ def case_material(file: TextFile) -> bool:
         return True
     if len({found.casefold() for found in _NOTE_HEADINGS.findall(file.text)}) >= 3:
         return True
-    return any(_is_fhir(value) for value, _ in file.documents) or _has_clinical_table(file)
+    return any(is_fhir(value) for value, _ in file.documents) or _has_clinical_table(file)
 
 
 def answer_material(file: TextFile) -> bool:
@@ -209,14 +207,14 @@ def answer_correction(file: TextFile) -> bool:
 
 def run_material(file: TextFile) -> bool:
     """Trajectories and complete run records (BND-03)."""
-    if _RUN_NAME.search(file.path) and file.kind not in {Kind.SCHEMA, Kind.INFRA, Kind.STD}:
+    if not file.place.is_record and file.kind not in {Kind.SCHEMA, Kind.INFRA} and _RUN_NAME.search(file.path):
         return True
     if len(_LOG_LINES.findall(file.text)) >= 5:
         return True
     steps = {found.casefold() for found in _STEP_LINES.findall(file.text)}
     if len(steps) >= 2 and len(_STEP_LINES.findall(file.text)) >= 4:
         return True
-    return any(_is_trajectory(value) for value, _ in file.documents)
+    return any(is_trajectory(value) for value, _ in file.documents)
 
 
 def task_ties(file: TextFile) -> bool:
@@ -227,15 +225,15 @@ def task_ties(file: TextFile) -> bool:
                 "tk-" in line
                 and "gr-" in line
                 and len(line) <= 2_000
-                and _TASK_KEY.search(line)
-                and _REFERENCE.search(line)
+                and TASK_KEY.search(line)
+                and REFERENCE.search(line)
             ):
                 return True
         if file.is_markdown and any(_ties_in_table(table.rows) for table in file.markdown.tables):
             return True
     elif not any("task" in line for line in file.lines):
         return False
-    return any(_ties(value) for value, _ in file.documents)
+    return any(ties_a_task(value) for value, _ in file.documents)
 
 
 def key_material(file: TextFile) -> bool:
@@ -263,7 +261,7 @@ def role_record(file: TextFile) -> bool:
 
 def filled_submission(file: TextFile) -> bool:
     """A task submission, filled in whole or in part, in any document, code block or broken text (BND-09)."""
-    if any(_is_submission(value) for value, _ in file.documents):
+    if any(is_submission(value) for value, _ in file.documents):
         return True
     if file.kind is Kind.SCHEMA or file.document is not None:
         return False
@@ -296,77 +294,13 @@ def _guessable() -> frozenset[str]:
     return frozenset(hashlib.sha256((word + end).encode()).hexdigest() for word in spelled for end in ("", "\n"))
 
 
-def _is_fhir(value: Json) -> bool:
-    for node in walk(value):
-        if node.key == "resourceType" and isinstance(node.value, str) and node.value.casefold() in _FHIR:
-            return True
-    return False
-
-
-def _is_trajectory(value: Json) -> bool:
-    for items in _lists(value):
-        mappings = [item for item in items if isinstance(item, dict)]
-        if len(mappings) < 2:
-            continue
-        keys = [{plain_key(key) for key in item} for item in mappings]
-        if sum(found >= _CHAT for found in keys) >= 2 or any(
-            sum(found >= step for found in keys) >= 2 for step in _STEPS
-        ):
-            return True
-    return False
-
-
-def _is_submission(value: Json) -> bool:
-    for mapping in _mappings(value):
-        told = [key for key in mapping if plain_key(key) in _SUBMISSION_KEYS]
-        if len(told) >= _ENOUGH_ITEMS and not all(_is_subschema(mapping[key]) for key in told):
-            return True
-    return False
-
-
-def _is_subschema(value: Json) -> bool:
-    return isinstance(value, bool) or (
-        isinstance(value, dict) and bool(value.keys() & {"$ref", "type", "const", "enum"})
-    )
-
-
-def _ties(value: Json) -> bool:
-    for mapping in _mappings(value):
-        keys = {plain_key(key) for key in mapping}
-        if any(_TASK_KEY.fullmatch(key) for key in mapping):
-            inner = [item for key, item in mapping.items() if _TASK_KEY.fullmatch(key)]
-            if any(_tells(item) for item in inner):
-                return True
-        named = any(
-            (isinstance(item, str) and _TASK_KEY.fullmatch(item))
-            or (isinstance(item, list) and any(isinstance(one, str) and _TASK_KEY.fullmatch(one) for one in item))
-            or (plain_key(key) in _TASK_NAME_KEYS and isinstance(item, str))
-            for key, item in mapping.items()
-        )
-        if named and (keys & _LABEL_KEYS or any(_names_reference(item) for item in mapping.values())):
-            return True
-    return False
-
-
-def _tells(value: Json) -> bool:
-    """Whether what stands under a task's key names a reference, a label or a component."""
-    if _names_reference(value):
-        return True
-    return isinstance(value, dict) and bool({plain_key(key) for key in value} & _LABEL_KEYS)
-
-
-def _names_reference(value: Json) -> bool:
-    items = value if isinstance(value, list) else [value]
-    return any(isinstance(item, str) and _REFERENCE.fullmatch(item) for item in items)
-
-
 def _ties_in_table(rows: Sequence[Sequence[str]]) -> bool:
     if not rows:
         return False
     heads = {plain_key(cell) for cell in rows[0]}
-    told = bool(heads & _LABEL_KEYS)
+    told = bool(heads & LABEL_KEYS)
     return any(
-        any(_TASK_KEY.search(cell) for cell in row) and (told or any(_REFERENCE.search(cell) for cell in row))
+        any(TASK_KEY.search(cell) for cell in row) and (told or any(REFERENCE.search(cell) for cell in row))
         for row in rows[1:]
     )
 
@@ -409,25 +343,6 @@ def _is_roster(rows: Sequence[Sequence[str]]) -> bool:
         for row in rows[1:]
         for index in roles
     )
-
-
-def _mappings(value: Json) -> Iterator[Mapping[str, Json]]:
-    pending: list[Json] = [value]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, dict):
-            yield node
-            pending.extend(item for item in node.values() if isinstance(item, dict | list))
-        elif isinstance(node, list):
-            pending.extend(item for item in node if isinstance(item, dict | list))
-
-
-def _lists(value: Json) -> Iterator[Sequence[Json]]:
-    if isinstance(value, list):
-        yield value
-    for node in walk(value):
-        if isinstance(node.value, list):
-            yield node.value
 
 
 def crossed(file: TextFile, rule: str) -> bool:

@@ -14,7 +14,7 @@ from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.reader import Syntax, read_document
 
 # Largest file that is not a record, and the longest line of one; the methodology text stays far below both.
-MAX_BYTES = 4 * 2**20
+MAX_BYTES = 2 * 2**20
 MAX_LINE_CHARACTERS = 20_000
 # Code blocks that are read as documents: as many and as large as an example needs.
 MAX_BLOCKS, MAX_BLOCK_CHARACTERS = 50, 200_000
@@ -24,7 +24,7 @@ _MARKDOWN = (".md", ".markdown")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LFS_POINTER = re.compile(rb"version https://(?:git-lfs|hawser)\.github\.com/spec/")
 _SNIFFED_BYTES = 8_192
-_COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]{0,3}(.{3,})$")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]{0,3}(?=\S)")
 _EDITOR_LINE = "yaml-language-server:"
 
 
@@ -167,7 +167,7 @@ class TextFile:
         for number, line in enumerate(self.lines, start=1):
             # A hash inside a quoted text is read twice, as text and as a comment; that costs nothing.
             if "#" in line and _EDITOR_LINE not in line and (found := _COMMENT.search(line)):
-                yield Passage(text=found[1], line=number)
+                yield Passage(text=line[found.end() :], line=number)
 
 
 def is_opaque(data: bytes) -> bool:

@@ -1,7 +1,7 @@
 """A tree made of a list of paths, for files that are not git objects."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from medgauge_registrar.git.messages import shown
 from medgauge_registrar.git.objects import encoded, object_id, order_key, tree_id
@@ -62,6 +62,10 @@ class ListedTree(ABC):
     def names(self, folder: str) -> Sequence[tuple[str, Entry]]:
         """List the names in one folder, in git's order; empty if there is no such folder."""
         return tuple(self._children(folder))
+
+    def listing(self, folder: str) -> Collection[str]:
+        """The names alone; empty if there is no such folder."""
+        return tuple(self._folders.get(folder, ()))
 
     def walk(self, folder: str) -> Iterator[tuple[str, Entry]]:
         """List everything below a folder that is no folder itself, in git's order."""

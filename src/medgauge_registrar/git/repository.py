@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import Self
 from medgauge_registrar.git.catfile import CatFile
 from medgauge_registrar.git.changes import lone_halves, settle
 from medgauge_registrar.git.command import failure, git_dir, output, run
+from medgauge_registrar.git.history import Introduced, contents, introduced
 from medgauge_registrar.git.limits import DEFAULT_LIMITS, Limits
 from medgauge_registrar.git.messages import complaint, shown
 from medgauge_registrar.git.objects import decoded
@@ -20,7 +21,7 @@ from medgauge_registrar.git.store import TreeStore
 from medgauge_registrar.git.trees import GitTree, differences
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.errors import ReadError
-from medgauge_registrar.model.tree import FILE_MODES
+from medgauge_registrar.model.tree import FILE_MODES, Entry
 
 _OID = {"sha1": re.compile(r"[0-9a-f]{40}"), "sha256": re.compile(r"[0-9a-f]{64}")}
 _DEEPEN = "run `git fetch --unshallow` (in a workflow: `fetch-depth: 0` of actions/checkout)"
@@ -188,6 +189,24 @@ class Repository:
         if answer.status != 0 or "error:" in answer.stderr:
             raise self._cut_history("log", answer)
         return answer.stdout
+
+    def introduced(self, commits: Sequence[str]) -> Introduced:
+        """
+        All that the commits of a branch add or change, also what later ones take away again.
+
+        Raises:
+            ReadError: Too much, or an object is missing.
+        """
+        return introduced(self._cat_file, self._store, self.tree, [self._oid(sha) for sha in commits])
+
+    def contents(self, files: Sequence[tuple[str, Entry]]) -> Iterator[tuple[str, bytes]]:
+        """
+        Contents of files that stand in no tree at hand, their sizes first.
+
+        Raises:
+            ReadError: Too large, or an object is missing.
+        """
+        return contents(self._store, files)
 
     def merge(self, base: str, head: str) -> Merge:
         """

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import lt
 
 from medgauge_registrar.git.catfile import CatFile, Header
 from medgauge_registrar.git.limits import Limits
@@ -29,6 +30,34 @@ _BATCH = 512
 _BATCH_BYTES = 16 * 1024 * 1024
 
 
+class TreeNames(Mapping[str, Entry]):
+    """
+    The names in one tree object, in git's order.
+
+    A folder may hold a hundred thousand names of which one is wanted, so an `Entry` is made when it is asked for.
+    """
+
+    def __init__(self, rows: dict[str, tuple[bytes, bytes]]) -> None:
+        """Take mode and raw object id by name."""
+        self.rows = rows
+
+    def __getitem__(self, name: str) -> Entry:
+        """The entry of a name."""
+        mode, raw = self.rows[name]
+        return Entry(mode=_MODES.get(mode) or _canonical(mode), oid=raw.hex())
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.rows)
+
+
+NO_NAMES_AT_ALL = TreeNames({})
+
+
 class TreeStore:
     """Tree objects and blobs of one repository, shared by all its trees."""
 
@@ -37,14 +66,14 @@ class TreeStore:
         self.cat_file = cat_file
         self.limits = limits
         self._rows = _ROWS[object_format]
-        self._held: dict[str, Mapping[str, Entry]] = {}
+        self._held: dict[str, TreeNames] = {}
         self._held_entries = 0
 
     def holds(self, oid: str) -> bool:
         """Whether a tree object is at hand."""
         return oid in self._held
 
-    def entries(self, oid: str) -> Mapping[str, Entry]:
+    def entries(self, oid: str) -> TreeNames:
         """
         Names in a tree object, in git's order.
 
@@ -119,28 +148,36 @@ class TreeStore:
                 yield path, data
             start = end
 
-    def _hold(self, oid: str, entries: Mapping[str, Entry]) -> None:
+    def _hold(self, oid: str, entries: TreeNames) -> None:
         self._held[oid] = entries
         self._held_entries += len(entries)
         while self._held_entries > _HELD_ENTRIES and len(self._held) > 1:
             self._held_entries -= len(self._held.pop(next(iter(self._held))))
 
-    def _parse(self, oid: str, data: bytes) -> Mapping[str, Entry]:
-        entries: dict[str, Entry] = {}
-        length = 0
-        last = b""
-        rows = self._rows.findall(data)
-        for mode, name, raw in rows:
-            canonical = _MODES.get(mode) or _canonical(mode)
-            key = name + b"/" if canonical == FOLDER_MODE else name
-            if key <= last or name in _NO_NAMES or b"/" in name:
+    def _parse(self, oid: str, data: bytes) -> TreeNames:
+        """Take a tree object apart; whole lists at a time, because one folder may hold very many names."""
+        found: list[tuple[bytes, bytes, bytes]] = self._rows.findall(data)
+        if not found:
+            if data:
                 raise _malformed(oid)
-            last = key
-            length += len(mode) + len(name) + len(raw) + 2
-            entries[decoded(name)] = Entry(mode=canonical, oid=raw.hex())
-        if length != len(data) or len(entries) != len(rows):
+            return NO_NAMES_AT_ALL
+        modes, names, raws = zip(*found, strict=True)
+        folders = {mode for mode in set(modes) if (_MODES.get(mode) or _canonical(mode)) == FOLDER_MODE}
+        # Folders sort as if a slash ended their name.
+        keys = [name + b"/" if mode in folders else name for mode, name in zip(modes, names, strict=True)] if folders else names
+        joined = b"\0".join(names)
+        length = sum(map(len, modes)) + len(joined) + 1 + sum(map(len, raws)) + len(found)
+        rows = dict(zip(decoded(joined).split("\0"), zip(modes, raws, strict=True), strict=True))
+        sound = (
+            length == len(data)
+            and len(rows) == len(found)
+            and all(map(lt, keys, islice(keys, 1, None)))
+            and b"/" not in joined
+            and _NO_NAMES.isdisjoint(names)
+        )
+        if not sound:
             raise _malformed(oid)
-        return entries
+        return TreeNames(rows)
 
 
 def _canonical(mode: bytes) -> str:

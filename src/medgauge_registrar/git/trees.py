@@ -1,6 +1,6 @@
 """Trees read from git objects."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from medgauge_registrar.git.command import failure, git_dir, run
 from medgauge_registrar.git.limits import Limits
 from medgauge_registrar.git.messages import shown
 from medgauge_registrar.git.objects import decoded, encoded
-from medgauge_registrar.git.store import TreeStore
+from medgauge_registrar.git.store import NO_NAMES_AT_ALL, TreeStore
 from medgauge_registrar.git.words import checked_words
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.tree import FILE_MODES, FOLDER_MODE, Entry
@@ -51,6 +51,11 @@ class GitTree:
         if found is None or found.mode != FOLDER_MODE:
             return ()
         return tuple(self._store.entries(found.oid).items())
+
+    def listing(self, folder: str) -> Collection[str]:
+        """The names alone; empty if there is no such folder."""
+        found = self.entry(folder)
+        return self._store.entries(found.oid).keys() if found is not None and found.mode == FOLDER_MODE else ()
 
     def walk(self, folder: str) -> Iterator[tuple[str, Entry]]:
         """
@@ -121,7 +126,7 @@ class GitTree:
         return (decoded(row[prefix:]) for row in answer.stdout.split(b"\0")[:-1])
 
 
-def differences(store: TreeStore, before: str, after: str) -> list[Difference]:
+def differences(store: TreeStore, before: str | None, after: str) -> list[Difference]:
     """
     Compare two tree objects, reading only the folders in which they differ.
 
@@ -129,7 +134,7 @@ def differences(store: TreeStore, before: str, after: str) -> list[Difference]:
 
     Args:
         store: Where both are read.
-        before: Id of a tree object.
+        before: Id of a tree object; null stands for an empty one.
         after: Id of a tree object.
 
     Returns:
@@ -147,13 +152,13 @@ def differences(store: TreeStore, before: str, after: str) -> list[Difference]:
         if missing:
             waiting = (oid for _, *oids, _ in reversed(stack) for oid in oids if oid is not None)
             store.load([*missing, *islice(waiting, _READ_AHEAD)])
-        old = store.entries(old_folder) if old_folder is not None else {}
-        new = store.entries(new_folder) if new_folder is not None else {}
+        old = store.entries(old_folder) if old_folder is not None else NO_NAMES_AT_ALL
+        new = store.entries(new_folder) if new_folder is not None else NO_NAMES_AT_ALL
         meter.count(len(old) + len(new), prefix)
-        for name in (*old, *(name for name in new if name not in old)):
+        for name in sorted({name for name, _ in old.rows.items() ^ new.rows.items()}):
             was, is_now = old.get(name), new.get(name)
             if was == is_now:
-                continue
+                continue  # two spellings of one mode
             path = prefix + name
             old_below, was = (was.oid, None) if was is not None and was.mode == FOLDER_MODE else (None, was)
             new_below, is_now = (

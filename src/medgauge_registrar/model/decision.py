@@ -67,6 +67,22 @@ class Seat:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Suggestion:
+    """
+    Text that would bring what is missing, ready to be pasted.
+
+    Attributes:
+        path: File it belongs to.
+        how: What to do with it, in words that follow the path: `new file`, `add to the table of Appendix D`.
+        text: The text.
+    """
+
+    path: str
+    how: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Evidence:
     """
     One piece of evidence a row asks for.
@@ -74,12 +90,14 @@ class Evidence:
     Attributes:
         id: Rule id.
         by_author: Whether only the author can add it, so that its absence blocks rather than waits.
+        suggestion: What would bring it; for readers of the comment, and no part of the decision document.
     """
 
     id: str
     state: EvidenceState
     message: str
     by_author: bool = False
+    suggestion: Suggestion | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,13 +6,19 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VersionFacts:
-    """Who built, keyed and accepted one benchmark version (numeric account ids), and for which package."""
+    """
+    Who built, keyed and accepted one benchmark version (numeric account ids), and for which package.
+
+    Attributes:
+        baseline_experts: Who took part in its expert baseline; null: not on record.
+    """
 
     builders: frozenset[int]
     key_experts: frozenset[int]
     acceptors: frozenset[int]
     package_sha256: str
     holdout_parties: frozenset[str]
+    baseline_experts: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,6 +1,6 @@
 """What the stages may ask of a git tree; the answers depend on the tree's object id alone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -40,6 +40,9 @@ class Tree(Protocol):
 
     def names(self, folder: str) -> Sequence[tuple[str, Entry]]:
         """List the names in one folder, in git's order; empty if there is no such folder."""
+
+    def listing(self, folder: str) -> Collection[str]:
+        """The names in one folder alone, which costs less where there are many."""
 
     def walk(self, folder: str) -> Iterator[tuple[str, Entry]]:
         """List every file below a folder (full paths), in git's order."""

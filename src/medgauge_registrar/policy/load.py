@@ -3,18 +3,19 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
-from importlib.resources import files
 from typing import Any, cast
 
 from medgauge_registrar.classify.transitions import POSSIBLE
+from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.change import Kind, Transition
 from medgauge_registrar.model.document import Document, Json, Position
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.model.tree import FILE_MODES, Tree
 from medgauge_registrar.policy.prove import prove
-from medgauge_registrar.policy.settings import Settings
+from medgauge_registrar.policy.settings import ContentException, Settings
 from medgauge_registrar.policy.table import (
     Combination,
     DecisionTable,
@@ -56,17 +57,23 @@ def load_policy(settings_file: bytes | None) -> Policy:
     sources = (_shipped("policy.yml"), _shipped("layout.yml"), settings_file or b"")
     digest = hashlib.sha256(b"".join(hashlib.sha256(source).digest() for source in sources)).hexdigest()
     settings = _settings(settings_file) if settings_file is not None else {}
+    usual = Settings()
+    periods, labels = (cast(dict[str, Any], settings.get(name, {})) for name in ("periods", "labels"))
     overrides = cast(Mapping[str, Sequence[str]], settings.get("layout", {}))
     return Policy(
         table=shipped_table(),
         layout=_layout(overrides),
         settings=Settings(
-            status_context=str(settings.get("status_context", "registrar")),
+            status_context=str(settings.get("status_context", usual.status_context)),
             roster=str(cast(dict[str, Json], settings.get("roster", {"source": "none"})).get("source")),
             site_identities=frozenset(cast(list[int], settings.get("site_identities", []))),
             submissions_open=settings.get("submissions_open", False) is True,
             medical_practice_capabilities=frozenset(cast(list[str], settings.get("medical_practice_capabilities", []))),
             private_channel=cast(str | None, settings.get("private_channel")),
+            content_exceptions=tuple(map(_exception, cast(list[dict[str, str]], settings.get("content_exceptions", [])))),
+            request_label=labels.get("request_for_comment", usual.request_label),
+            request_days=periods.get("request_for_comment_days", usual.request_days),
+            review_months=periods.get("methodology_review_months", usual.review_months),
         ),
         sha256=digest,
     )
@@ -195,6 +202,15 @@ def _layout_source() -> dict[str, Any]:
     return cast(dict[str, Any], _parsed(_shipped("layout.yml"), "layout.yml").value)
 
 
+def _exception(item: Mapping[str, str]) -> ContentException:
+    return ContentException(
+        rule=item["rule"],
+        path=item["path"],
+        line_sha256=item["line_sha256"],
+        until=date.fromisoformat(item["until"]),
+    )
+
+
 def _settings(data: bytes) -> dict[str, Json]:
     if len(data) > MAX_SETTINGS_BYTES:
         raise PolicyError(f"{SETTINGS_PATH}: larger than {MAX_SETTINGS_BYTES} bytes")
@@ -224,4 +240,4 @@ def _at(position: Position | None) -> str:
 
 @cache
 def _shipped(name: str) -> bytes:
-    return files("medgauge_registrar.data").joinpath(name).read_bytes()
+    return (FOLDER / name).read_bytes()

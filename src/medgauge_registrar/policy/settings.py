@@ -1,6 +1,25 @@
 """What a registry may tune; everything else is fixed by the decision table."""
 
 from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ContentException:
+    """
+    One line that a reviewed entry lets stand; no entry reaches the public/closed boundary.
+
+    Attributes:
+        rule: Rule whose finding is set aside.
+        path: File it stands in.
+        line_sha256: SHA-256 of the line without the space around it, so that an edit of the line ends the exception.
+        until: Last day on which it counts.
+    """
+
+    rule: str
+    path: str
+    line_sha256: str
+    until: date
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -15,6 +34,10 @@ class Settings:
         submissions_open: Whether results may be submitted at all (SCHEMA-RES-09).
         medical_practice_capabilities: Capabilities a scenario may be composed of; empty: any of domain D.
         private_channel: Where a possible exposure is reported; null: the registry's security policy.
+        content_exceptions: Lines that a content rule lets stand, each reviewed and for a time.
+        request_label: Label that marks an issue as a request for comment.
+        request_days: Days that a request for comment should have been open; a shorter one is only mentioned.
+        review_months: Months between two reviews of the methodology.
     """
 
     status_context: str = "registrar"
@@ -23,3 +46,7 @@ class Settings:
     submissions_open: bool = False
     medical_practice_capabilities: frozenset[str] = frozenset()
     private_channel: str | None = None
+    request_label: str = "request-for-comment"
+    request_days: int = 14
+    review_months: int = 12
+    content_exceptions: tuple[ContentException, ...] = ()

@@ -38,7 +38,7 @@ def _parts(value: object) -> Iterator[str]:
     elif isinstance(value, int):
         yield str(int(value))
     elif isinstance(value, Decimal):
-        yield _plain(value)
+        yield plain(value)
     elif isinstance(value, list):
         mark = "["
         for item in value:
@@ -57,7 +57,13 @@ def _parts(value: object) -> Iterator[str]:
         raise TypeError(f"{type(value).__name__} has no place in a record; expected the types of JSON")
 
 
-def _plain(number: Decimal) -> str:
+def plain(number: Decimal) -> str:
+    """
+    Spell a number in plain digits, without exponent and without zeros at its end.
+
+    Raises:
+        ValueError: The number is not finite.
+    """
     if not number.is_finite():
         raise ValueError(f"{number} is no finite number")
     digits = f"{number:f}"

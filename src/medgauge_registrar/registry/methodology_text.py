@@ -18,6 +18,7 @@ _LOG_HEADING = re.compile(r"[*_]*Appendix D\b.*", re.IGNORECASE)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _RULE_CELL = re.compile(r":?-+:?")
 _CELL_END = re.compile(r"(?<!\\)\|")
+_YEAR = re.compile(r"\([0-9]{4}\)")
 _MARKS = " \t*_`"
 
 
@@ -97,9 +98,14 @@ def read_methodology(data: bytes | None) -> MethodologyText:
     if data is None:
         return MethodologyText()
     try:
-        lines = data.decode("utf-8").split("\n")
+        return read_text(data.decode("utf-8"))
     except UnicodeDecodeError:
         return MethodologyText()
+
+
+def read_text(text: str) -> MethodologyText:
+    """Read a text; whatever it does not say plainly is null."""
+    lines = text.split("\n")
     prose = list(_outside_fences(lines))
     titles = [(number, match) for number, line in prose if (match := _TITLE.fullmatch(line))]
     citations = [number for number, line in prose if _CITATION.fullmatch(line)]
@@ -113,6 +119,30 @@ def read_methodology(data: bytes | None) -> MethodologyText:
         change_log=rows,
         log_line=log_line,
     )
+
+
+def wording(text: str) -> tuple[str | None, ...]:
+    """
+    The lines of a text without what its versions leave behind: the rest says the same as long as only the version moves.
+
+    The day of its title line and the year of its citation are blanked, its own version is taken out wherever `version`
+    stands before it, and null stands for every row of its change log.
+    """
+    read = read_text(text)
+    lines = text.split("\n")
+    for number, line in _outside_fences(lines):
+        if title := _TITLE.fullmatch(line):
+            lines[number - 1] = line[: title.start(2)] + line[title.end(2) :]
+    if read.citation_line is not None:
+        for index in range(read.citation_line - 1, len(lines)):
+            if not lines[index].strip():
+                break
+            lines[index] = _YEAR.sub("()", lines[index])
+    if read.version is not None:
+        own = re.compile(rf"\b(version\s+){re.escape(read.version)}(?![0-9.]*[0-9])", re.IGNORECASE)
+        lines = [own.sub(r"\1", line) for line in lines]
+    rows = {row.line for row in read.change_log}
+    return tuple(None if number in rows else line for number, line in enumerate(lines, start=1))
 
 
 def is_day(text: str) -> bool:

@@ -12,7 +12,7 @@ from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.schemas import SCHEMA_NAMES, SchemaSet
 
 # Parsed records kept at once; a scan of a large registry must not hold them all.
-CACHED_RECORDS = 512
+CACHED_RECORDS = 6_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -13,6 +13,15 @@ NOT_APPLICABLE, NOT_PUBLISHED = "not-applicable", "not-published"
 NOT_DEFINED, NOT_COMPUTABLE = "not-defined", "not-computable"
 MONEY = "money"
 CAUSES = ("missed_findings", "over_reporting", "fabricated_evidence", "format", "step_limit", "other")
+# Categories of veto by their constraint; the last two involve any.
+CATEGORIES = (
+    "fabricated-evidence",
+    "inputs-modified",
+    "corrected-value",
+    "injected-instruction",
+    "unsafe-advice",
+    "reference-level",
+)
 # Units of a cost per success where money does not apply, the one to be preferred first (sections 3.2 and 14.3).
 UNITS = ("tokens", "actions", "seconds")
 
@@ -86,9 +95,15 @@ def subset_figures(subset: SubsetSummary) -> dict[str, Expected]:
         "task_pass_rate": estimate(subset.task_pass_rate),
         "s": estimate(subset.s),
         "errors_by_attribution": {share.name: _share(share) for share in subset.errors_by_attribution},
-        "veto_rate_by_category": {share.name: _share(share) for share in subset.veto_rate_by_category},
+        "veto_rate_by_category": {
+            share.name: _share(share) for share in sorted(subset.veto_rate_by_category, key=_constraint_order)
+        },
         "compliance_rate": _compliance(subset.rates[Tally.COMPLIANCE]),
     }
+
+
+def _constraint_order(share: Share) -> tuple[int, str]:
+    return (CATEGORIES.index(share.name) if share.name in CATEGORIES else len(CATEGORIES), share.name)
 
 
 def estimate(found: Estimate) -> dict[str, Expected]:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import jsonschema_rs
 
+from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.errors import PolicyError
@@ -229,7 +228,7 @@ def shipped_schemas() -> SchemaSet:
 @cache
 def shipped_schema_files() -> Mapping[str, bytes]:
     """Contents of the shipped schemas by name."""
-    inside = files("medgauge_registrar.data").joinpath("schemas")
+    inside = FOLDER / "schemas"
     # In a source checkout the schemas lie at the top of the repository; a built wheel carries them as package data.
     folder = inside if inside.is_dir() else Path(__file__).parents[3] / "schemas"
     return {
@@ -385,6 +384,8 @@ def _is_uri(value: object) -> bool:
         return True
     if not value.isascii() or any(character in value for character in ' "<>\\^`{|}'):
         return False
+    from urllib.parse import urlsplit  # here, because it is wanted for a refused record only
+
     try:
         parts = urlsplit(value)
     except ValueError:

@@ -25,6 +25,10 @@ class TreeSchemas(Mapping[str, bytes]):
         assert data is not None
         return data
 
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a schema of that name; nothing is read."""
+        return name in self._paths
+
     def __iter__(self) -> Iterator[str]:
         """Names of the schemas."""
         return iter(sorted(self._paths))

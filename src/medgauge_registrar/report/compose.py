@@ -51,8 +51,10 @@ def compose(decision: Decision, *, marker: str | None, pull_url: str | None, bud
     reserved = size(_joined([_changes(decision.changes, int(room * _SHARE_OF_CHANGES), size)]))
     findings = _findings(decision, pull_url, room - reserved, size)
     room -= size(_joined([findings]))
+    suggestions = _suggestions(decision, room - reserved, size)
+    room -= size(_joined([suggestions]))
     changes = _changes(decision.changes, room, size)
-    return _joined([*head, findings, set_aside, changes, footer]).rstrip("\n") + "\n"
+    return _joined([*head, suggestions, findings, set_aside, changes, footer]).rstrip("\n") + "\n"
 
 
 def _joined(blocks: Sequence[Block]) -> str:
@@ -116,6 +118,23 @@ def _findings(decision: Decision, pull_url: str | None, room: int, size: Size) -
     if kept < len(urgent):
         lines += ["", markdown.findings_left_out(urgent[kept:])]
     return lines
+
+
+def _suggestions(decision: Decision, room: int, size: Size) -> Block:
+    """Texts ready to be pasted, as many as there is room for; a text is never cut."""
+    blocks = markdown.suggestions(decision)
+    kept: list[Block] = []
+    for block in blocks:
+        room -= size("\n".join(block)) + 1
+        if room < 0:
+            break
+        kept.append(block)
+    if not blocks:
+        return []
+    left_out = len(blocks) - len(kept)
+    more = [f"**{count(left_out, 'more text')} not shown here**: `registrar draft` writes them."] if left_out else []
+    lines = [*chain.from_iterable(kept), *more]
+    return _folded(f"Ready to paste ({len(blocks)})", lines if more else lines[:-1])[1:]
 
 
 def _in_sight(urgent: Sequence[Finding]) -> int:

@@ -54,6 +54,7 @@ _MARKDOWN = str.maketrans(
 )
 
 _SPACE = r"\u0020"
+_BACKTICKS = re.compile("`+")
 _BACKTICKED = re.compile(r"`([^`]+)`")
 _COMMAND_START = re.compile(r"^(\s*):(?=:)")
 _JSON_ESCAPED = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
@@ -123,6 +124,18 @@ def markdown_message(text: str) -> str:
     shown = [markdown_code(part) if index % 2 else markdown_text(part) for index, part in enumerate(parts)]
     inner = [part or "&#8203;" for part in shown[1:-1]]
     return "".join([shown[0], *inner, shown[-1]]) if len(shown) > 1 else shown[0]
+
+
+def markdown_fence(text: str, language: str = "") -> list[str]:
+    """
+    Lines of a code block that holds a text of several lines, its fence longer than any run of backticks inside.
+
+    GitHub links nothing inside code. A character without a shape appears as an escape, so such a text cannot be pasted as it is.
+    """
+    lines = [visible(line) for line in text.rstrip("\n").split("\n")]
+    longest = max((len(run) for line in lines for run in _BACKTICKS.findall(line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [f"{fence}{language}", *lines, fence]
 
 
 def terminal(text: str) -> str:

@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from medgauge_registrar.model.change import Change
+from medgauge_registrar.model.change import Change, Transition
 from medgauge_registrar.model.decision import (
     Decision,
     EvidenceState,
@@ -14,18 +14,20 @@ from medgauge_registrar.model.decision import (
     SeatState,
     SetAsideReview,
     State,
+    Suggestion,
 )
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.report.document import utc_time
 from medgauge_registrar.report.escape import (
     markdown_code,
     markdown_code_cell,
+    markdown_fence,
     markdown_message,
     markdown_text,
     path_bytes,
     shorten,
 )
-from medgauge_registrar.report.verdict import is_owed, reasons, rows_satisfied
+from medgauge_registrar.report.verdict import has_error, is_owed, reasons, rows_satisfied, waits_for_seat
 from medgauge_registrar.report.words import (
     KINDS,
     ROW_SIGNS,
@@ -105,12 +107,12 @@ def rows(decision: Decision, limit: int) -> list[str]:
         return []
     lines = [f"### Decision table: {rows_satisfied(decision)}", ""]
     for row in decision.rows:
-        lines += _row(row, decision.changes, limit)
+        lines += _row(row, decision, limit)
     return lines
 
 
-def _row(row: Row, changes: Sequence[Change], limit: int) -> Iterator[str]:
-    name = _subject([change for change in changes if row.id in change.rows])
+def _row(row: Row, decision: Decision, limit: int) -> Iterator[str]:
+    name = _subject([change for change in decision.changes if row.id in change.rows])
     source = markdown_text(section(shorten(row.source, _ID_CHARACTERS)))
     yield f"- {ROW_SIGNS[row.state]} **{markdown_text(shorten(row.id, _ID_CHARACTERS))}** {name}({source})"
     if row.seats:
@@ -122,8 +124,12 @@ def _row(row: Row, changes: Sequence[Change], limit: int) -> Iterator[str]:
                 message = markdown_message(shorten(evidence.message, limit))
                 yield f"  - **{word}{by_author}** {_rule(evidence.id)}: {message}"
         for separation in row.separation:
-            if separation.state is state:
+            if separation.state is state and not waits_for_seat(row, separation):
                 yield f"  - **{word}** {_rule(separation.rule)}: separation of duties"
+    if row.state is RowState.BLOCKED and not _says_why(row) and has_error(decision):
+        yield "  - **blocked** by an error that is listed below"
+    if waiting := [one.rule for one in row.separation if waits_for_seat(row, one)]:
+        yield f"  - known once the seats are filled {' '.join(map(_rule, waiting))}"
     satisfied = [one.id for one in row.evidence if one.state is EvidenceState.SATISFIED]
     satisfied += [one.rule for one in row.separation if one.state is EvidenceState.SATISFIED]
     if satisfied:
@@ -133,11 +139,39 @@ def _row(row: Row, changes: Sequence[Change], limit: int) -> Iterator[str]:
         yield f"  - why this row: {markdown_message(shorten(row.because, limit))}"
 
 
+def _says_why(row: Row) -> bool:
+    """Whether something of the row itself blocks it, rather than an error found in its files."""
+    states = {*(one.state for one in row.evidence), *(one.state for one in row.separation)}
+    return EvidenceState.FAILED in states or any(is_owed(one) for one in row.evidence)
+
+
+def suggestions(decision: Decision) -> list[list[str]]:
+    """Each text that would bring missing evidence, once a file, as a block to paste."""
+    found: dict[tuple[str, str], Suggestion] = {}
+    for row in decision.rows:
+        for evidence in row.evidence:
+            if evidence.suggestion is not None and evidence.state is not EvidenceState.SATISFIED:
+                found.setdefault((evidence.suggestion.path, evidence.suggestion.how), evidence.suggestion)
+    return [_suggestion(suggestion) for suggestion in found.values()]
+
+
+def _suggestion(suggestion: Suggestion) -> list[str]:
+    path = markdown_code(shorten(suggestion.path, _PATH_CHARACTERS))
+    language = "yaml" if suggestion.path.endswith(".yaml") else ""
+    how = markdown_text(shorten(suggestion.how, _ID_CHARACTERS))
+    return [f"{path}: {how}", "", *markdown_fence(suggestion.text, language), ""]
+
+
 def _subject(changes: Sequence[Change]) -> str:
     """What triggers a row, in words that end with a blank; empty where no path does."""
     if not changes:
         return ""
-    first = f"{what_changed(changes[0])} {markdown_code(shorten(changes[0].object, _PATH_CHARACTERS))} "
+    change = changes[0]
+    first = f"{what_changed(change)} {markdown_code(shorten(change.object, _PATH_CHARACTERS))} "
+    if change.transition is Transition.RENAME and change.previous_path is not None:
+        # Its kind is that of the new path, and the row may be due to the old one.
+        old, new = (markdown_code(shorten(path, _PATH_CHARACTERS)) for path in (change.previous_path, change.path))
+        first = f"{TRANSITIONS[change.transition]} {old} to {new} "
     return first + (f"and {len(changes) - 1} more " if len(changes) > 1 else "")
 
 

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
-from medgauge_registrar.model.decision import Decision, Evidence, EvidenceState, RowState, SeatState, State
+from medgauge_registrar.model.decision import (
+    Decision,
+    Evidence,
+    EvidenceState,
+    Row,
+    RowState,
+    SeatState,
+    Separation,
+    State,
+)
 from medgauge_registrar.model.finding import Severity
 from medgauge_registrar.report.escape import shorten
 from medgauge_registrar.report.words import count, count_places, in_ranges, role_name
@@ -44,9 +53,19 @@ def has_conflict(decision: Decision) -> bool:
     return decision.state is State.BLOCKED and decision.merge_tree is None
 
 
+def has_error(decision: Decision) -> bool:
+    """Whether anything found is an error."""
+    return any(finding.severity is Severity.ERROR for finding in decision.findings)
+
+
 def is_owed(evidence: Evidence) -> bool:
     """Whether evidence is missing that only the author can add: it blocks rather than waits."""
     return evidence.state is EvidenceState.MISSING and evidence.by_author
+
+
+def waits_for_seat(row: Row, separation: Separation) -> bool:
+    """Whether a rule of separation waits for nothing but an open seat, of which the report tells already."""
+    return separation.state is EvidenceState.MISSING and any(seat.state is SeatState.OPEN for seat in row.seats)
 
 
 def _approved(decision: Decision) -> Iterator[str]:
@@ -99,11 +118,11 @@ def _open_seats(decision: Decision) -> dict[str, int]:
 
 
 def _rules_in(decision: Decision, state: EvidenceState) -> list[str]:
-    """Ids of evidence and of separation in a state, without what the author owes."""
+    """Ids of evidence and of separation in a state, without what the author owes and what an open seat stands for."""
     rules: list[str] = []
     for row in decision.rows:
         rules += [one.id for one in row.evidence if one.state is state and not is_owed(one)]
-        rules += [one.rule for one in row.separation if one.state is state]
+        rules += [one.rule for one in row.separation if one.state is state and not waits_for_seat(row, one)]
     return rules
 
 

@@ -95,6 +95,7 @@ def seat_rows(
     equivalent_heads: frozenset[str] = frozenset(),
     unchanged_since: datetime | None = None,
     updates_from_base: frozenset[str] = frozenset(),
+    voters: frozenset[int] = frozenset(),
 ) -> Seating:
     """
     Fill the seats of every row from the approvals that hold for the head.
@@ -112,9 +113,10 @@ def seat_rows(
         equivalent_heads: See `collect_opinions`.
         unchanged_since: See `collect_opinions`.
         updates_from_base: See `collect_opinions`.
+        voters: Whose vote in a dispute about this counts; who votes on the matter does not approve it.
 
     Source:
-        Sections 20 to 22; rules DEC-13 to DEC-17.
+        Sections 20 to 22; rules DEC-13 to DEC-17, DISP-03.
     """
     opinions = collect_opinions(
         pull,
@@ -126,7 +128,9 @@ def seat_rows(
     needed = frozenset(role for row in rows for role in row.seats)
     candidates = {
         approval.user.id: frozenset(
-            role for role in needed if holds(roster, approval.user, role, (approval.submitted_at, now))
+            role
+            for role in needed
+            if approval.user.id not in voters and holds(roster, approval.user, role, (approval.submitted_at, now))
         )
         for approval in opinions.approvals
     }

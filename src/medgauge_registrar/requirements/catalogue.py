@@ -1,34 +1,25 @@
 """Rules that the decision itself enforces, beyond any single check; their code is named beside each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class DecisionRule:
-    """
-    One rule of the decision stage.
-
-    Attributes:
-        section: Sections it rests on.
-        line: What it asks, in one sentence.
-        where: Module that holds it.
-        guide: An example that passes and one that fails.
-    """
-
-    section: str
-    line: str
-    where: str
-    guide: str
-    state: str = "enforced"
-
+from medgauge_registrar.requirements.catalogue_changes import CHANGE_RULES
+from medgauge_registrar.requirements.catalogue_governance import GOVERNANCE_RULES
+from medgauge_registrar.requirements.decision_rule import DecisionRule
 
 DECISION_RULES: Mapping[str, DecisionRule] = {
+    **CHANGE_RULES,
+    **GOVERNANCE_RULES,
     "DEC-03": DecisionRule(
         section="22",
         line="A registry record needs its schema and reference checks and one maintainer.",
         where="data/policy.yml, row M1",
         guide="Passes: a valid standard approved by a maintainer\nFails: the same without an approval",
+    ),
+    "DEC-06": DecisionRule(
+        section="22, 25.4",
+        line="A result comes from the site, is recomputed, passes the checklist, and has a results reviewer and a maintainer.",
+        where="data/policy.yml, row M4",
+        guide="Passes: a recomputed record of the site approved by both\nFails: the same approved by the reviewer alone",
     ),
     "DEC-07": DecisionRule(
         section="22, 24",
@@ -108,11 +99,41 @@ DECISION_RULES: Mapping[str, DecisionRule] = {
         where="data/policy.yml, row M15",
         guide="Passes: nothing today\nFails: any level override",
     ),
+    "CHK-03": DecisionRule(
+        section="25.4",
+        line="Every run is in the record, and every error has its attribution.",
+        where="requirements/results_evidence.py",
+        guide="Passes: three runs of each task\nFails: a task with two runs",
+    ),
+    "CHK-06": DecisionRule(
+        section="25.4",
+        line="Amounts rest on a price table of the registry, or the subject is marked as without amounts.",
+        where="requirements/results_evidence.py",
+        guide="Passes: price_table: 0.1.0, which is there\nFails: a price table that breaks its schema",
+    ),
+    "CHK-08": DecisionRule(
+        section="25.4",
+        line="The record states that no output contained a canary; the site looks for them, and only it can.",
+        where="requirements/results_evidence.py",
+        guide="Passes: holds: true\nFails: a record that does not state it",
+    ),
+    "CHK-10": DecisionRule(
+        section="25.4",
+        line="A results reviewer approved the record as it stands.",
+        where="requirements/results_evidence.py",
+        guide="Passes: an approval by a results reviewer on the head\nFails: an approval from before the last push",
+    ),
     "DISP-01": DecisionRule(
         section="22",
-        line="An open dispute holds the merge.",
-        where="requirements/disputes.py",
+        line="A dispute holds the merge until three have voted and the outcome is published; an overturned change does not merge.",
+        where="requirements/outcomes.py",
         guide="Passes: no dispute\nFails: somebody with a role comments `/dispute` and reasons",
+    ),
+    "ROLE-04": DecisionRule(
+        section="20, Axiom 6",
+        line="Whoever submitted a subject neither files its record nor reviews or approves it; the ledger knows who that is.",
+        where="requirements/separation_results.py",
+        guide="Passes: approvers who submitted nothing of it\nFails: no ledger, so it stays undecided",
     ),
     "ROLE-12": DecisionRule(
         section="21, 22",
@@ -143,6 +164,12 @@ DECISION_RULES: Mapping[str, DecisionRule] = {
         line="Roles come from a private source alone; an account that the roster does not match holds none.",
         where="requirements/standing.py",
         guide="Passes: numeric id and login agree\nFails: the login agrees and the id does not",
+    ),
+    "ROLE-19": DecisionRule(
+        section="Axiom 6, Reproducibility page",
+        line="A result is opened, written and pushed by the site's own accounts, on a branch of the registry itself.",
+        where="requirements/origin.py",
+        guide="Passes: every commit by an account of `site_identities`\nFails: a branch of a fork",
     ),
     "ROLE-21": DecisionRule(
         section="26, 20",

@@ -1,24 +1,220 @@
-"""A dispute holds the merge from the comment that opens it (DISP-01)."""
+"""Disputes: who opened one, which votes count, and what they come to (DISP-01, DISP-02, DISP-03)."""
 
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum
 
-from medgauge_registrar.model.decision import Dispute
-from medgauge_registrar.model.pull import Pull
+from medgauge_registrar.model.pull import Pull, ReviewState, User
 from medgauge_registrar.model.roster import Role, Roster
-from medgauge_registrar.requirements.commands import commands
+from medgauge_registrar.requirements.commands import Command, commands
+from medgauge_registrar.requirements.measured import Measured, members
 from medgauge_registrar.requirements.standing import holds
 
+VOTES = 3
+# Lowest standing of a voter; whoever stands higher votes as well (the text names none: inferred).
+VOTER = Role.ACCEPTOR
+_OPINIONS = frozenset({ReviewState.APPROVED, ReviewState.CHANGES_REQUESTED, ReviewState.DISMISSED})
 
-def open_dispute(pull: Pull, roster: Roster, now: datetime) -> Dispute | None:
-    """
-    Find the dispute that holds a pull request.
 
-    Anybody with a role may open one by an unedited `/dispute` comment. Votes are not counted here, so a dispute stays
-    open; nothing but an outcome would end it.
+class Choice(StrEnum):
+    """How somebody votes: for the disputed change as it is, or against it."""
+
+    UPHOLD = "uphold"
+    OVERTURN = "overturn"
+
+
+class Refusal(StrEnum):
+    """Why a command of a dispute does not count. What depends on roster or ledger has one answer for all cases."""
+
+    NO_REASONS = "give your reasons on the same line"
+    NO_CHOICE = "say `/vote uphold` or `/vote overturn`, and your reasons"
+    NOT_COUNTED = "not counted"
+    NO_DISPUTE = "no dispute is open"
+    SETTLED = "the dispute is settled"
+    AUTHOR = "whoever wrote, pushed or opened this does not vote on it"
+    REVIEWED = "whoever has approved, or asked for changes, does not vote"
+    DISPUTES = "whoever disputes does not vote, and whoever voted does not dispute"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Round:
     """
-    for command in commands(pull.comments):
-        if command.name == "dispute" and any(
-            holds(roster, command.user, role, (command.created_at, now)) for role in Role
-        ):
-            return Dispute(state="open", votes=0, outcome=None)
-    return None
+    One dispute from its opening to its third vote.
+
+    Attributes:
+        opened_at: When it was opened; who may vote is judged by the roles of that time.
+        votes: The one vote of each voter.
+        settled_at: When the third voter voted; null before.
+    """
+
+    opened_at: datetime
+    votes: Mapping[int, Choice] = field(default_factory=dict, repr=False)
+    settled_at: datetime | None = None
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Votes to uphold and to overturn."""
+        given = list(self.votes.values())
+        return given.count(Choice.UPHOLD), given.count(Choice.OVERTURN)
+
+    @property
+    def overturned(self) -> bool:
+        """Whether the majority voted against the change; only once it is settled."""
+        uphold, overturn = self.counts
+        return self.settled_at is not None and overturn > uphold
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proceedings:
+    """
+    What became of disputes on one pull request.
+
+    Attributes:
+        rounds: Oldest first; the last one counts, those before it are settled.
+        disputed: Whether somebody opened a dispute, rather than votes being cast on an outcome that is published here.
+        refusals: For each `/dispute` and `/vote` in the order given: null if it counted, else why it did not.
+    """
+
+    rounds: tuple[Round, ...] = ()
+    disputed: bool = False
+    refusals: tuple[tuple[Command, Refusal | None], ...] = field(default=(), repr=False)
+
+    @property
+    def current(self) -> Round | None:
+        """The dispute that counts; null if there is none."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def voters(self) -> frozenset[int]:
+        """Accounts whose vote counts or counted."""
+        return frozenset(voter for one in self.rounds for voter in one.votes)
+
+
+def proceedings(
+    pull: Pull,
+    roster: Roster,
+    measured: Measured | None,
+    *,
+    publishes: bool,
+    updates_from_base: frozenset[str] = frozenset(),
+) -> Proceedings:
+    """
+    Follow the commands of a dispute, oldest first.
+
+    Anybody with a role opens a dispute by `/dispute` and reasons. With that the electorate is fixed: whoever then had the
+    standing of an acceptor or above, and is neither author nor approver, objector, disputant or of a measured party. A second
+    dispute joins the one that is open: it brings nothing but one more disputant. Of each voter the last vote counts until the
+    third voter has voted; then the dispute is settled, and only a head that arrived since can be disputed anew.
+
+    Where the branch publishes the outcome of a dispute that nobody opened here, votes are taken from the opening of the pull
+    request on.
+
+    Args:
+        pull: The public facts.
+        roster: Who holds which role, and belongs to which party.
+        measured: What the changes are about; null where that was not looked up, since nobody disputes or votes.
+        publishes: Whether the branch publishes an outcome.
+        updates_from_base: Commits that only merge the base; they make nobody an author.
+
+    Source:
+        Sections 20 and 22; who votes and by what majority is inferred.
+    """
+    authors = _authors(pull, updates_from_base)
+    given = [command for command in commands(pull.comments) if command.name in {"dispute", "vote"}]
+    disputed = False
+    rounds: list[Round] = []
+    disputants: set[int] = set()
+    refusals: list[tuple[Command, Refusal | None]] = []
+    if publishes and given:
+        rounds.append(Round(opened_at=pull.created_at))
+    for command in given:
+        if command.name == "dispute":
+            refusal = _refused_dispute(command, rounds if disputed else [], roster, pull)
+            if refusal is None:
+                if not disputed or rounds[-1].settled_at is not None:
+                    rounds = [*(rounds if disputed else []), Round(opened_at=command.created_at)]
+                    disputants = set()
+                disputed = True
+                disputants.add(command.user.id)
+        else:
+            refusal = _refused_vote(command, rounds, disputants, authors, pull, roster, measured)
+            if refusal is None:
+                rounds[-1] = _voted(rounds[-1], command)
+        refusals.append((command, refusal))
+    return Proceedings(rounds=tuple(rounds), disputed=disputed, refusals=tuple(refusals))
+
+
+def mentions_dispute(pull: Pull) -> bool:
+    """Whether anybody disputes or votes at all."""
+    return any(command.name in {"dispute", "vote"} for command in commands(pull.comments))
+
+
+def _refused_dispute(command: Command, rounds: Sequence[Round], roster: Roster, pull: Pull) -> Refusal | None:
+    if not command.arguments:
+        return Refusal.NO_REASONS
+    if not any(holds(roster, command.user, role, (command.created_at,)) for role in Role):
+        return Refusal.NOT_COUNTED
+    current = rounds[-1] if rounds else None
+    if current is None:
+        return None
+    if current.settled_at is None:
+        return Refusal.DISPUTES if command.user.id in current.votes else None
+    # What was settled stays settled, unless something else has come in since.
+    arrived = pull.seen_at
+    return None if arrived is None or current.settled_at < arrived <= command.created_at else Refusal.SETTLED
+
+
+def _refused_vote(
+    command: Command,
+    rounds: Sequence[Round],
+    disputants: Collection[int],
+    authors: frozenset[int],
+    pull: Pull,
+    roster: Roster,
+    measured: Measured | None,
+) -> Refusal | None:
+    if len(command.arguments) < 1 or command.arguments[0] not in set(Choice):
+        return Refusal.NO_CHOICE
+    if len(command.arguments) < 2:
+        return Refusal.NO_REASONS
+    if not rounds:
+        return Refusal.NO_DISPUTE
+    current, voter = rounds[-1], command.user
+    if current.settled_at is not None:
+        return Refusal.SETTLED
+    if voter.id in authors:
+        return Refusal.AUTHOR
+    if voter.id in disputants:
+        return Refusal.DISPUTES
+    if any(
+        review.user is not None
+        and review.user.id == voter.id
+        and review.state in _OPINIONS
+        and (review.submitted_at is None or review.submitted_at <= command.created_at)
+        for review in pull.reviews
+    ):
+        return Refusal.REVIEWED
+    standing = holds(roster, voter, VOTER, (current.opened_at,))
+    return None if standing and _independent(voter, roster, measured) else Refusal.NOT_COUNTED
+
+
+def _voted(current: Round, command: Command) -> Round:
+    votes = {**current.votes, command.user.id: Choice(command.arguments[0])}
+    return replace(current, votes=votes, settled_at=command.created_at if len(votes) == VOTES else None)
+
+
+def _authors(pull: Pull, updates_from_base: frozenset[str]) -> frozenset[int]:
+    """Everybody who wrote, committed, pushed, opened or triggered the change."""
+    commits = [commit for commit in pull.commits if commit.sha not in updates_from_base]
+    people = [pull.author, pull.triggered_by, pull.pushed_by]
+    people += [person for commit in commits for person in (commit.author, commit.committer, *commit.co_authors)]
+    return frozenset(person.id for person in people if person is not None)
+
+
+def _independent(voter: User, roster: Roster, measured: Measured | None) -> bool:
+    """Whether somebody is known to belong to no party that the matter measures."""
+    if measured is None or voter.id in measured.submitters | members(roster, measured.parties):
+        return False
+    belongs = any(person.id == voter.id and person.parties for person in roster.people)
+    return measured.parties_known or not belongs

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from medgauge_registrar.checks.catalogue import RULES_BY_CHECK, RULES_BY_SCHEMA
+from medgauge_registrar.checks.catalogue import COVERED_BY, RULES_BY_CHECK, RULES_BY_SCHEMA
 from medgauge_registrar.classify.classify import Classified
-from medgauge_registrar.model.decision import Evidence, EvidenceState
+from medgauge_registrar.model.decision import Evidence, EvidenceState, Suggestion
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Pull
@@ -15,6 +15,8 @@ from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.policy.table import EvidenceNeed
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.requirements.approvals import SeatedRow
+from medgauge_registrar.requirements.attestations import Attestation
+from medgauge_registrar.requirements.disputes import Proceedings
 
 # What a missing or broken record says of every rule that its content would have had to show.
 _UNREADABLE = frozenset({"ENT-02", "ENT-09", "ENT-11"})
@@ -35,6 +37,8 @@ class EvidenceView:
         ledger: Closed facts; an answer may give away one bit of them, and no more.
         seated: How far the row's seats are filled.
         separation: What is known of each rule of separation of the row.
+        attested: What approvals that hold attest, whoever gave them.
+        proceedings: What became of disputes.
         now: Aware UTC datetime.
     """
 
@@ -48,14 +52,17 @@ class EvidenceView:
     seated: SeatedRow
     now: datetime
     separation: Mapping[str, EvidenceState] = field(default_factory=dict)
+    attested: frozenset[Attestation] = frozenset()
+    proceedings: Proceedings = field(default_factory=Proceedings, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """What a provider knows, and in words why; the words name no person and no closed fact."""
+    """What a provider knows, and in words why; the words, and what it suggests to add, name no person and no closed fact."""
 
     state: EvidenceState
     message: str
+    suggestion: Suggestion | None = None
 
 
 Provider: TypeAlias = Callable[[EvidenceView], Answer]
@@ -75,7 +82,8 @@ def judge(
 
     Returns:
         `failed` if a check of that rule found an error, or if the record could not be judged by it; else what the provider
-        of the rule answers; else `satisfied` if the rule is checked; else `undecided`.
+        of the rule answers; else `satisfied` if the rule is checked, or others that carry it are and found nothing; else
+        `undecided`.
     """
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if own := [finding for finding in errors if finding.rule == need.id]:
@@ -84,8 +92,13 @@ def judge(
         return _evidence(need, EvidenceState.FAILED, f"not shown: {broken[0].rule} stands in the way")
     if need.id in providers:
         answer = providers[need.id](view)
-        return _evidence(need, answer.state, answer.message)
-    if need.id in RULES_BY_CHECK or need.id in RULES_BY_SCHEMA:
+        return _evidence(need, answer.state, answer.message, answer.suggestion)
+    checked = RULES_BY_CHECK | RULES_BY_SCHEMA
+    if need.id in COVERED_BY and checked.issuperset(COVERED_BY[need.id].by):
+        if held := [finding for finding in errors if finding.rule in COVERED_BY[need.id].by]:
+            return _evidence(need, EvidenceState.FAILED, f"not shown: {held[0].rule} stands in the way")
+        return _evidence(need, EvidenceState.SATISFIED, "checked")
+    if need.id in checked:
         return _evidence(need, EvidenceState.SATISFIED, "checked")
     return unjudged(need, "this version of the registrar cannot decide it yet")
 
@@ -95,5 +108,5 @@ def unjudged(need: EvidenceNeed, why: str) -> Evidence:
     return _evidence(need, EvidenceState.UNDECIDED, why)
 
 
-def _evidence(need: EvidenceNeed, state: EvidenceState, message: str) -> Evidence:
-    return Evidence(id=need.id, state=state, message=message, by_author=need.by_author)
+def _evidence(need: EvidenceNeed, state: EvidenceState, message: str, suggestion: Suggestion | None = None) -> Evidence:
+    return Evidence(id=need.id, state=state, message=message, by_author=need.by_author, suggestion=suggestion)

@@ -2,11 +2,22 @@
 
 from collections.abc import Mapping
 
+from medgauge_registrar.requirements.separation_baseline import baseline
+from medgauge_registrar.requirements.separation_freeze import freeze
+from medgauge_registrar.requirements.separation_listing import gains_an_author, listing
+from medgauge_registrar.requirements.separation_measured import overriding, voiding
 from medgauge_registrar.requirements.separation_reproduction import outside_organisation
+from medgauge_registrar.requirements.separation_results import results
 from medgauge_registrar.requirements.separation_view import Separated, SeparationView, Separator, joined
 
 SEPARATORS: Mapping[str, tuple[Separator, ...]] = {
-    "M1": (outside_organisation,),
+    "M1": (outside_organisation, gains_an_author),
+    "M2": (listing,),
+    "M3": (freeze,),
+    "M4": (results,),
+    "M14": (voiding,),
+    "M15": (overriding,),
+    "M18": (baseline,),
 }
 
 

@@ -34,6 +34,7 @@ class SeparationView:
         roster: Who holds which role, works where and belongs to which party.
         ledger: Closed facts.
         attested: What the accounts whose approval holds have attested.
+        maintainers: Accounts whose approval holds and who were maintainers when they gave it, and still are.
         reference_authors: By grading-reference id, who wrote it over its whole history; null for somebody without a known
             account. An id that is absent was not looked up, so nothing is known of it.
     """
@@ -48,6 +49,7 @@ class SeparationView:
     roster: Roster = field(repr=False)
     ledger: Ledger = field(repr=False)
     attested: Mapping[int, frozenset[Attestation]] = field(repr=False)
+    maintainers: frozenset[int] = field(repr=False)
     reference_authors: Mapping[str, tuple[User | None, ...]]
 
 

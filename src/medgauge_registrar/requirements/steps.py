@@ -13,6 +13,12 @@ from medgauge_registrar.model.decision import (
 )
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.roster import Role
+from medgauge_registrar.requirements.advice import (
+    attestations_wanted,
+    beyond_attestation,
+    contradicted,
+    dispute_steps,
+)
 from medgauge_registrar.requirements.approvals import Seating
 
 AUTHOR = "author"
@@ -76,16 +82,13 @@ def _seats(seating: Seating) -> Iterator[NextStep]:
 
 
 def _waiting(rows: Sequence[Row], dispute: Dispute | None) -> Iterator[NextStep]:
-    if dispute is not None and dispute.state == "open":
-        yield NextStep(
-            who=Role.MAINTAINER.value, do="A dispute is open: the merge waits for three votes and a published outcome."
-        )
+    yield from dispute_steps(dispute)
+    yield from contradicted(rows)
     for row in rows:
         if row.state is not RowState.PENDING:
             continue
-        waiting = [item.id for item in row.evidence if item.state is EvidenceState.UNDECIDED]
-        waiting += [item.rule for item in row.separation if item.state is EvidenceState.UNDECIDED]
-        if waiting:
+        yield from attestations_wanted(row)
+        if waiting := beyond_attestation(row):
             yield NextStep(
                 who=Role.MAINTAINER.value,
                 do=f"{row.id} stays pending: this version of the registrar cannot decide {', '.join(waiting)} yet.",

@@ -1,168 +1,95 @@
 """The pull requests of the demonstration: for every row one that ought to pass, and those that must not."""
 
-from dataclasses import dataclass
-
 from medgauge_registrar.model.decision import SetAside, State
-from medgauge_registrar.sandbox.edits import Edit, append, copy, drop, mode, move, put, swap, without_block
-
-GUIDELINE = "registry/standards/std-example-guideline.yaml"
-ROADMAP = "registry/roadmap/rm-clinical-temporal-audit-subsets.yaml"
-CAPABILITY = "registry/capabilities/D.1.yaml"
-HARNESS = "registry/harnesses/hx-example-loop/0.2.0.yaml"
-FROZEN = "registry/benchmarks/bm-example-handover/versions/0.2.0.yaml"
-FIRST_FROZEN = "registry/benchmarks/bm-example-handover/versions/0.1.0.yaml"
-DRAFT = "registry/benchmarks/bm-example-handover/versions/0.3.0.yaml"
-CARD = "registry/benchmarks/bm-example-handover/card.yaml"
-REFERENCE = "registry/references/gr-example-unit/0.1.0.yaml"
-SIDECAR = "registry/lifecycle/gr/gr-example-dose@0.2.0.yaml"
-RESULT = "registry/results/bm-example-handover/0.2.0/res-example-handover-0-2-0-example-model-1.json"
-TEXT = "methodology/text.md"
-SETTINGS = ".github/registrar.yml"
-HARNESS_SIDECAR = "registry/lifecycle/hx/hx-example-loop@0.2.0.yaml"
-VOIDED = "registry/voided/bm-example-handover/0.1.0.yaml"
-LATE = "registry/standards/std-example-late.yaml"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Review:
-    """A review by somebody of the cast; `before_push` was given before the head arrived."""
-
-    by: str
-    state: str = "APPROVED"
-    before_push: bool = False
-    account_type: str = "User"
-    body: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Case:
-    """
-    One pull request and what has to become of it.
-
-    Attributes:
-        title: What it shows.
-        rows: Rows it must trigger.
-        commits: Edits of each commit.
-        expected: The verdict.
-        errors: Rules of exactly the error findings that must come.
-        set_aside: Reasons that must be among those of reviews set aside.
-        from_old_base: Branch off before the base moved.
-    """
-
-    title: str
-    rows: tuple[str, ...]
-    commits: tuple[tuple[Edit, ...], ...]
-    expected: State
-    reviews: tuple[Review, ...] = ()
-    errors: tuple[str, ...] = ()
-    set_aside: tuple[SetAside, ...] = ()
-    author: str = "contributor"
-    co_authors: tuple[str, ...] = ()
-    draft: bool = False
-    from_old_base: bool = False
-
-
-def _standard(name: str, title: str) -> str:
-    return (
-        f"# Synthetic.\nid: {name}\nversion: 0.1.0\nintroduced_in: 0.1.0\nintroduced: 2026-11-29\n"
-        f"last_reviewed: 2026-11-29\ntitle: {title}\npublisher: Example Institute\npublisher_version: \"2026\"\n"
-        "locator: doi:10.0000/example.new\nsource_check: {date: 2026-11-29, outcome: confirmed}\n"
-        "usage: Cited by example references.\npublic: true\n"
-    )
-
-
-OVERRIDE = put(
-    "registry/overrides/lo-example-1.yaml",
-    """# Synthetic.
-id: lo-example-1
-version: 1.0.0
-introduced_in: 0.1.0
-introduced: 2026-11-29
-last_reviewed: 2026-11-29
-model: Example Model 1
-harness: hx-example-loop@0.1.0
-capability: E.1
-benchmark_version: bm-example-handover@0.2.0
-level: L5
-before_after_evidence: {before: Written for this example., after: Written for this example.}
-external_anchor: {name: Example external study, reference: "https://example.org/study", direction: same}
-signatures:
-  - {kind: commit, commit: 0123456789abcdef0123456789abcdef01234567}
-  - {kind: commit, commit: 89abcdef0123456789abcdef0123456789abcdef}
-date: 2026-11-29
-""",
-)
-# What the base branch does after the branches marked `from_old_base` have left it.
-BASE_MOVES: tuple[Edit, ...] = (
-    put(LATE, _standard("std-example-late", "Example standard that came first")),
-    swap(ROADMAP, "version: 0.1.0", "version: 0.2.0"),
-    swap(ROADMAP, "title: Holdout and calibration tasks", "title: Calibration and holdout tasks"),
-)
-
-MAINTAINER = Review(by="maintainer")
-SECOND = Review(by="second maintainer")
-TWO = (MAINTAINER, SECOND)
-TODAY = "2026-11-29"
-NEW_STANDARD = put("registry/standards/std-example-new.yaml", _standard("std-example-new", "Example standard"))
-NEW_CAPABILITY = copy(
+from medgauge_registrar.sandbox.case import Case, Review, Said
+from medgauge_registrar.sandbox.cases_changes import CHANGES, VOID, VOID_NOTICE
+from medgauge_registrar.sandbox.cases_governance import GOVERNANCE, disputes
+from medgauge_registrar.sandbox.cases_results import RESULTS
+from medgauge_registrar.sandbox.cast import LEDGER
+from medgauge_registrar.sandbox.edits import append, copy, drop, mode, move, put, swap
+from medgauge_registrar.sandbox.material import (
+    APART,
+    BASE_MOVES,
     CAPABILITY,
-    "registry/capabilities/D.2.yaml",
-    ("id: D.1", "id: D.2"),
-    ("Clinical temporal audit", "Example competence"),
-    ("introduced: 2026-10-29", f"introduced: {TODAY}"),
-    ("last_reviewed: 2026-10-29", f"last_reviewed: {TODAY}"),
-)
-NEW_RESULT = copy(
-    RESULT,
-    RESULT.replace("example-model-1", "example-model-1-high"),
-    ("example-handover-0-2-0-example-model-1", "example-handover-0-2-0-example-model-1-high"),
-    ('"reasoning_setting": "default"', '"reasoning_setting": "high"'),
-    ('"introduced": "2026-11-26"', f'"introduced": "{TODAY}"'),
-    ('"last_reviewed": "2026-11-26"', f'"last_reviewed": "{TODAY}"'),
-)
-NEW_HARNESS = copy(
+    CAPABILITY_PARTS,
+    CAPABILITY_REQUEST,
+    CARD,
+    CHARTER,
+    DRAFT,
+    FIRST_FROZEN,
+    FREEZE,
+    FROZEN,
+    GUIDELINE,
     HARNESS,
-    "registry/harnesses/hx-example-loop/0.3.0.yaml",
-    ("version: 0.2.0", "version: 0.3.0"),
-    ("2026-11-25", TODAY),
-    ("steps: 80", "steps: 100"),
+    HARNESS_SIDECAR,
+    LATE,
+    LISTED,
+    MAINTAINER,
+    MEANING_REQUEST,
+    NEW_CAPABILITY,
+    NEW_HARNESS,
+    NEW_PRICES,
+    NEW_STANDARD,
+    OVERRIDE,
+    PACKAGE,
+    PACKAGE_ONLY,
+    REFERENCE,
+    RESULT,
+    ROADMAP,
+    SECOND,
+    SETTINGS,
+    SIDECAR,
+    TEXT,
+    TODAY,
+    TWO,
+    USED_SIDECAR,
+    VOIDED,
+    standard,
 )
-NEW_PRICES = copy(
-    "registry/price-tables/0.1.0.yaml",
-    "registry/price-tables/0.2.0.yaml",
-    ("version: 0.1.0", "version: 0.2.0"),
-    ("effective: 2026-11-01", f"effective: {TODAY}"),
-    ("amount: 6", "amount: 5"),
-)
-CHARTER = (
-    swap("charter.md", "Version 0.1.0 · 2026-10-29", f"Version 0.2.0 · {TODAY}"),
-    append("charter.md", "5. Decisions are explained in public.\n"),
-)
-FREEZE = (
-    copy(FROZEN, DRAFT, ("2026-11-20", TODAY)),
-    swap(DRAFT, "version: 0.2.0\nintroduced", "version: 0.3.0\nintroduced"),
-    swap(DRAFT, f"introduced: {TODAY}", "introduced: 2026-11-25"),
-    swap(DRAFT, "notice: 2026", "notice: 2026"),
-    swap(DRAFT, "supersedes: 0.1.0", "supersedes: 0.2.0"),
-    swap(DRAFT, "example-handover-0-2-0", "example-handover-0-3-0"),
-    swap(DRAFT, "acceptance: {record_ref: example-acceptance-2, date: 2026-11-19}",
-         "acceptance: {record_ref: example-acceptance-3, date: 2026-11-28}"),
-    swap(DRAFT, "persistent_identifier: doi:10.0000/example.2", "persistent_identifier: null"),
-    without_block(DRAFT, "expert_baseline"),
-    without_block(DRAFT, "hash_manifest"),
-    append(DRAFT, "expert_baseline: null\nhash_manifest: null\n"),
-    copy(
-        "notices/2026-11-20-example-handover-0-2-0.yaml",
-        f"notices/{TODAY}-example-handover-0-3-0.yaml",
-        ("2026-11-20-example-handover-0-2-0", f"{TODAY}-example-handover-0-3-0"),
-        ("versions/0.2.0.yaml", "versions/0.3.0.yaml"),
-        ("to: 0.2.0", "to: 0.3.0"),
-        ("from: 0.1.0", "from: 0.2.0"),
-        ("date: 2026-11-20", f"date: {TODAY}"),
-        ("bm-example-handover@0.2.0]", "bm-example-handover@0.2.0, bm-example-handover@0.3.0]"),
-        ("Version 0.2.0 of", "Version 0.3.0 of"),
-    ),
-)  # fmt: skip
+
+__all__ = [
+    "APART",
+    "BASE_MOVES",
+    "CAPABILITY",
+    "CAPABILITY_PARTS",
+    "CAPABILITY_REQUEST",
+    "CARD",
+    "CASES",
+    "CHARTER",
+    "DRAFT",
+    "FAILING",
+    "FIRST_FROZEN",
+    "FREEZE",
+    "FROZEN",
+    "GUIDELINE",
+    "HARNESS",
+    "HARNESS_SIDECAR",
+    "LATE",
+    "LISTED",
+    "MAINTAINER",
+    "MEANING_REQUEST",
+    "NEW_CAPABILITY",
+    "NEW_HARNESS",
+    "NEW_PRICES",
+    "NEW_STANDARD",
+    "OVERRIDE",
+    "PACKAGE",
+    "PACKAGE_ONLY",
+    "PASSING",
+    "REFERENCE",
+    "RESULT",
+    "ROADMAP",
+    "SECOND",
+    "SETTINGS",
+    "SIDECAR",
+    "TEXT",
+    "TODAY",
+    "TWO",
+    "USED_SIDECAR",
+    "VOIDED",
+    "Case",
+    "Review",
+]
 
 PASSING: tuple[Case, ...] = (
     Case(
@@ -175,29 +102,17 @@ PASSING: tuple[Case, ...] = (
     Case(
         title="List a grading reference",
         rows=("M2",),
-        commits=(
-            (
-                swap(SIDECAR, "listing: unlisted", "listing: listed"),
-                swap(SIDECAR, "last_reviewed: 2026-11-18", f"last_reviewed: {TODAY}"),
-            ),
-        ),
+        commits=(LISTED,),
         reviews=(Review(by="reference engineer"), Review(by="reviewer")),
-        expected=State.PENDING,
+        ledger=LEDGER,
+        expected=State.APPROVED,
     ),
     Case(
         title="Freeze a benchmark version",
         rows=("M3", "M16"),
         commits=(FREEZE,),
-        reviews=(Review(by="acceptor"), *TWO),
-        expected=State.PENDING,
-    ),
-    Case(
-        title="Add a result record",
-        rows=("M4",),
-        commits=((NEW_RESULT,),),
-        reviews=(Review(by="results reviewer"), MAINTAINER),
-        author="site",
-        expected=State.PENDING,
+        reviews=(Review(by="acceptor", body=PACKAGE_ONLY), Review(by="maintainer", body=APART)),
+        expected=State.APPROVED,
     ),
     Case(
         title="Register a harness version",
@@ -228,7 +143,8 @@ PASSING: tuple[Case, ...] = (
         rows=("M6",),
         commits=((NEW_CAPABILITY,),),
         reviews=TWO,
-        expected=State.PENDING,
+        issues=(CAPABILITY_REQUEST,),
+        expected=State.APPROVED,
     ),
     Case(
         title="Change what a capability means",
@@ -240,21 +156,8 @@ PASSING: tuple[Case, ...] = (
             ),
         ),
         reviews=TWO,
-        expected=State.PENDING,
-    ),
-    Case(
-        title="Change an aggregation rule in the text",
-        rows=("M7",),
-        commits=((swap(TEXT, "### 5.4 Benchmark version\n", "### 5.4 Benchmark version\n\nTasks weigh alike."),),),
-        reviews=TWO,
-        expected=State.PENDING,
-    ),
-    Case(
-        title="Change a sentence of the methodology",
-        rows=("M8",),
-        commits=((swap(TEXT, "What a system produces is measured", "What systems produce is measured"),),),
-        reviews=TWO,
-        expected=State.PENDING,
+        issues=(MEANING_REQUEST,),
+        expected=State.APPROVED,
     ),
     Case(title="Change the charter", rows=("M9",), commits=(CHARTER,), reviews=TWO, expected=State.APPROVED),
     Case(
@@ -272,57 +175,19 @@ PASSING: tuple[Case, ...] = (
             ),
         ),
         reviews=(MAINTAINER,),
-        expected=State.PENDING,
-    ),
-    Case(
-        title="Add an optional field to a schema",
-        rows=("M11",),
-        commits=(
-            (
-                swap(
-                    "schemas/standard.schema.json",
-                    '"properties": {',
-                    '"properties": {\n    "edition": {"type": "string", "maxLength": 20, "description": "Edition (section 15)."},',
-                ),
-            ),
+        comments=(
+            Said(by="second maintainer", body="/vote uphold The locator leads to the row that is meant."),
+            Said(by="third maintainer", body="/vote overturn The wording leaves a second reading."),
+            Said(by="acceptor", body="/vote uphold The clause says the same on the original."),
         ),
-        reviews=TWO,
-        expected=State.PENDING,
+        expected=State.APPROVED,
     ),
     Case(
-        title="Add a version of a statistical algorithm",
-        rows=("M12",),
-        commits=(
-            (
-                copy(
-                    "methodology/algorithms/paired-test/0.1.0.yaml",
-                    "methodology/algorithms/paired-test/0.2.0.yaml",
-                    ("version: 0.1.0", "version: 0.2.0"),
-                    ("alpha: 0.05", "alpha: 0.01"),
-                    ("published: 2026-10-29", f"published: {TODAY}"),
-                ),
-            ),
-        ),
-        reviews=TWO,
-        expected=State.PENDING,
-    ),
-    Case(
-        title="Add a price table", rows=("M13",), commits=((NEW_PRICES,),), reviews=(MAINTAINER,), expected=State.APPROVED
-    ),
-    Case(
-        title="Void a task version",
-        rows=("M14",),
-        commits=(
-            (
-                append(
-                    VOIDED,
-                    "  - task_key: tk-vlsi47wqal9v@0.1.0\n    attribution: task\n    reason_class: key-error\n"
-                    f"    date: {TODAY}\n    replaced_in: null\n",
-                ),
-            ),
-        ),
-        reviews=(Review(by="results reviewer"), MAINTAINER),
-        expected=State.PENDING,
+        title="Add a price table",
+        rows=("M13",),
+        commits=((NEW_PRICES,),),
+        reviews=(MAINTAINER,),
+        expected=State.APPROVED,
     ),
     Case(
         title="Issue a level override (refused while no threshold is set)",
@@ -399,15 +264,7 @@ FAILING: tuple[Case, ...] = (
     Case(
         title="One person with two roles sits in two seats",
         rows=("M14",),
-        commits=(
-            (
-                append(
-                    VOIDED,
-                    "  - task_key: tk-vlsi47wqal9v@0.1.0\n    attribution: task\n    reason_class: key-error\n"
-                    f"    date: {TODAY}\n    replaced_in: null\n",
-                ),
-            ),
-        ),
+        commits=((VOID, VOID_NOTICE),),
         reviews=(Review(by="two roles"),),
         expected=State.PENDING,
     ),
@@ -495,7 +352,8 @@ FAILING: tuple[Case, ...] = (
         rows=("M6",),
         commits=((NEW_CAPABILITY,),),
         reviews=(MAINTAINER,),
-        expected=State.PENDING,
+        expected=State.BLOCKED,
+        unsatisfied=("RFC-01", "RFC-02"),
     ),
     Case(
         title="A version that reads as a number",
@@ -583,7 +441,7 @@ FAILING: tuple[Case, ...] = (
     Case(
         title="An identifier that the base took meanwhile",
         rows=(),
-        commits=((put(LATE, _standard("std-example-late", "Example standard that came second")),),),
+        commits=((put(LATE, standard("std-example-late", "Example standard that came second")),),),
         reviews=(MAINTAINER,),
         expected=State.BLOCKED,
         errors=("DEC-23",),
@@ -650,4 +508,5 @@ FAILING: tuple[Case, ...] = (
     ),
 )
 
-CASES: tuple[Case, ...] = PASSING + FAILING
+_BEFORE_DISPUTES = PASSING + FAILING + RESULTS + CHANGES + GOVERNANCE
+CASES: tuple[Case, ...] = _BEFORE_DISPUTES + disputes(len(_BEFORE_DISPUTES) + 1)

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -25,15 +25,17 @@ from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.finding import Severity
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.report.comment import render_comment
-from medgauge_registrar.sandbox.cases import BASE_MOVES, CASES, Case
-from medgauge_registrar.sandbox.cast import account, roster
+from medgauge_registrar.sandbox.case import Case
+from medgauge_registrar.sandbox.cases import BASE_MOVES, CASES
+from medgauge_registrar.sandbox.cast import account, address, roster
 from medgauge_registrar.sandbox.edits import Workspace
 from medgauge_registrar.starter import starter_files
 
 REGISTRY = "example-organisation/registry"
 START = datetime(2026, 11, 29, 8, 0, tzinfo=UTC)
 NOW = START + timedelta(hours=8)
-_AUTHOR = "Example Person <example@example.invalid>"
+# Who wrote what the registry began with, its grading references among it.
+_FOUNDER = "author of references"
 _TAG = re.compile(r"</?(?:details|summary|sub|b|br)\b[^>]*>|<!--.*?-->", re.DOTALL)
 _SIGNS = {State.APPROVED: "green", State.PENDING: "yellow", State.BLOCKED: "red", State.ERROR: "magenta"}
 
@@ -78,7 +80,7 @@ def run_demo(*, only: int | None, keep: Path | None) -> int:
             console.print(_panel(outcome))
         console.print(_table(outcomes))
         if keep is not None:
-            console.print(f"Kept in {folder}: registry.git, pulls/N.json, roster.json", soft_wrap=True)
+            console.print(f"Kept in {folder}: registry.git, pulls/N.json, roster.json, ledgers/N.json", soft_wrap=True)
     wrong = [outcome for outcome in outcomes if outcome.unmet]
     console.print(
         f"{len(outcomes) - len(wrong)} of {len(outcomes)} pull requests decided as expected.",
@@ -88,7 +90,7 @@ def run_demo(*, only: int | None, keep: Path | None) -> int:
 
 
 def build(folder: Path) -> None:
-    """Write the repository, a pull file for every case and the roster."""
+    """Write the repository, a pull file for every case, the roster, and the ledgers of cases that have one."""
     repository = folder / "registry.git"
     create_repository(repository)
     base = Workspace(files=starter_files())
@@ -97,10 +99,10 @@ def build(folder: Path) -> None:
         edit(moved)
     at = int(START.timestamp())
     commits = [
-        _commit("main", [], Workspace(files={}), base, at),
+        _commit("main", [], Workspace(files={}), base, at, _FOUNDER),
         # Branches that start here see the base move on without them.
-        _commit("old", ["main"], base, base, at + 60),
-        _commit("main", ["old"], base, moved, at + 120),
+        _commit("old", ["main"], base, base, at + 60, _FOUNDER),
+        _commit("main", ["old"], base, moved, at + 120, _FOUNDER),
     ]
     for number, case in enumerate(CASES, start=1):
         source = base if case.from_old_base else moved
@@ -110,18 +112,19 @@ def build(folder: Path) -> None:
             for edit in edits:
                 edit(workspace)
             branch = f"pull-{number}"
-            commits.append(_commit(branch, [parent], source, workspace, at + 600 + step * 60))
+            commits.append(_commit(branch, [parent], source, workspace, at + 600 + step * 60, case.author))
             source, parent = workspace, branch
     write_commits(repository, commits)
-    (folder / "pulls").mkdir()
-    (folder / "roster.json").write_text(json.dumps(roster(), indent=2) + "\n", encoding="utf-8")
+    for name in ("pulls", "ledgers"):
+        (folder / name).mkdir()
+    _write(folder / "roster.json", roster())
     with Repository.open(repository) as opened:
         for number, case in enumerate(CASES, start=1):
             base_sha, head_sha = opened.resolve("main", f"pull-{number}")
             shas = opened.commits(opened.merge_base(base_sha, head_sha), head_sha)
-            facts = pull_facts(number, case, head_sha, shas)
-            path = folder / "pulls" / f"{number}.json"
-            path.write_text(json.dumps(facts, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+            _write(folder / "pulls" / f"{number}.json", pull_facts(number, case, head_sha, shas))
+            if case.ledger is not None:
+                _write(folder / "ledgers" / f"{number}.json", case.ledger)
 
 
 def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> dict[str, Any]:
@@ -142,38 +145,63 @@ def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> d
             }
         )
     author = account(case.author)
+    created = START + timedelta(hours=1)
     return {
         "number": number,
         "title": case.title,
-        "body": "",
+        "body": case.body,
         "draft": case.draft,
         "labels": [],
-        "created_at": _time(START + timedelta(hours=1)),
+        "created_at": _time(created),
         "base": {"ref": "main", "repo": REGISTRY},
         "head": {
             "ref": f"pull-{number}",
-            "repo": "example-fork/registry",
+            "repo": "example-fork/registry" if case.in_fork else REGISTRY,
             "seen_at": _time(arrived),
             "pushed_by": author,
         },
         "author": author,
         "triggered_by": None,
         "commits": [
-            {"sha": sha, "author": author, "committer": author, "co_authors": [account(name) for name in case.co_authors]}
+            {
+                "sha": sha,
+                "author": author,
+                "committer": author,
+                "co_authors": [account(name) for name in case.co_authors],
+            }
             for sha in shas
         ],
         "reviews": reviews,
-        "comments": [],
-        "issues": [],
+        "comments": [
+            {
+                "id": number * 100 + 50 + index,
+                "user": account(said.by),
+                "body": said.body,
+                "created_at": _time(arrived + timedelta(minutes=90 + index)),
+                "edited": said.edited,
+            }
+            for index, said in enumerate(case.comments)
+        ],
+        "issues": [
+            {
+                "number": issue.number,
+                "title": issue.title,
+                "body": issue.body,
+                "labels": list(issue.labels),
+                "user": {**account(issue.by), "type": issue.account_type},
+                "created_at": _time(created - timedelta(days=issue.days_before)),
+                "state": "open",
+            }
+            for issue in case.issues
+        ],
     }
 
 
 def _decide(folder: Path, number: int, case: Case) -> Outcome:
-    inputs = read_inputs(folder / "pulls" / f"{number}.json", folder / "roster.json", None, digest_key=None)
+    ledger = folder / "ledgers" / f"{number}.json" if case.ledger is not None else None
+    inputs = read_inputs(folder / "pulls" / f"{number}.json", folder / "roster.json", ledger, digest_key=None)
     decision = decide_question(
-        Question(
-            repository=folder / "registry.git", base="main", head=f"pull-{number}", inputs=inputs, now=NOW
-        )
+        Question(repository=folder / "registry.git", base="main", head=f"pull-{number}", inputs=inputs, now=NOW)
     )
     return Outcome(number=number, case=case, decision=decision, unmet=_unmet(case, decision))
 
@@ -191,6 +219,10 @@ def _unmet(case: Case, decision: Decision) -> str:
     reasons = {aside.reason for aside in decision.set_aside}
     if not set(case.set_aside) <= reasons:
         return f"set aside {', '.join(sorted(reasons)) or 'none'}"
+    kept = {item.id for row in decision.rows for item in row.evidence if item.state is EvidenceState.SATISFIED}
+    kept |= {item.rule for row in decision.rows for item in row.separation if item.state is EvidenceState.SATISFIED}
+    if wrongly := sorted(kept & set(case.unsatisfied)):
+        return f"satisfied {', '.join(wrongly)}"
     return ""
 
 
@@ -232,7 +264,9 @@ def _waits_for(decision: Decision) -> str:
     return f": waits for {', '.join(dict.fromkeys(waiting))}" if waiting else ""
 
 
-def _commit(branch: str, parents: Sequence[str], before: Workspace, after: Workspace, at: int) -> NewCommit:
+def _commit(
+    branch: str, parents: Sequence[str], before: Workspace, after: Workspace, at: int, author: str
+) -> NewCommit:
     """The commit that turns one set of files into another."""
     changed: dict[str, bytes | None] = {
         path: contents
@@ -240,7 +274,11 @@ def _commit(branch: str, parents: Sequence[str], before: Workspace, after: Works
         if before.files.get(path) != contents or before.modes.get(path) != after.modes.get(path)
     }
     changed |= dict.fromkeys(before.files.keys() - after.files.keys())
-    return NewCommit(branch=branch, parents=parents, files=changed, modes=after.modes, author=_AUTHOR, at=at)
+    return NewCommit(branch=branch, parents=parents, files=changed, modes=after.modes, author=address(author), at=at)
+
+
+def _write(path: Path, value: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _time(moment: datetime) -> str:

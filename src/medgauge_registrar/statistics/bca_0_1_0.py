@@ -12,7 +12,7 @@ from medgauge_registrar.statistics.values import Column, WhyNot
 RESAMPLES = 10_000
 SEED_PREFIX = "intervals@0.1.0:"
 _LEVEL_PLACES = Decimal("1E-10")
-_CONTEXT = Context(prec=60, rounding=ROUND_HALF_EVEN)
+_CONTEXT = Context(prec=45, rounding=ROUND_HALF_EVEN)
 
 
 def intervals(columns: Sequence[Column], seed: int) -> tuple[tuple[Fraction, Fraction] | WhyNot, ...]:
@@ -59,15 +59,13 @@ def ends(column: Column, over: Sequence[int], under: Sequence[int]) -> tuple[Fra
     Returns:
         Two of the quotients.
     """
-    observed_over, observed_under = sum(column.numerators), sum(column.denominators)
-    shift = 0 if max(under) == min(under) == observed_under else 2 * max(*under, observed_under).bit_length()
-    if shift:
+    keys, observed = over, sum(column.numerators)
+    if len(set(column.denominators)) > 1:
         # Two different quotients are further apart than 1 over the product of their denominators, so these whole
         # numbers have exactly the order of the quotients, ties included.
+        shift = 2 * max(*under, sum(column.denominators)).bit_length()
         keys = [(a << shift) // b for a, b in zip(over, under, strict=True)]
-        observed = (observed_over << shift) // observed_under
-    else:
-        keys, observed = list(over), observed_over
+        observed = (observed << shift) // sum(column.denominators)
     ordered = sorted(keys)
     bias, acceleration = _bias(ordered, observed), _acceleration(_influences(column))
     low, high = (

@@ -119,7 +119,7 @@ def board(results: Sequence[BoardResult], *, pins: Pins, voided: frozenset[str] 
         all_tasks = figures.by_task(result.rows)
         found = faults(all_tasks)
         if found:
-            raise UnfitRowsError(found)
+            raise UnfitRowsError(found, result.id)
         own = tuple(task for task in all_tasks if task.subset is Subset.HOLDOUT and task.task not in voided)
         if result.component_run:
             left_out.append((result.id, "component-run"))

@@ -1,19 +1,41 @@
 """Why rows cannot be used, and why a figure is what it is, as structured reasons."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from itertools import chain
-from operator import attrgetter
 
 from medgauge_registrar.statistics.figures import TaskRuns, counted_checkpoints, passes
-from medgauge_registrar.statistics.values import FIXED_TALLIES, INITIATIVE_SIDE, RUNS_PER_TASK, Reason, RunRow, Tally
+from medgauge_registrar.statistics.values import (
+    FIXED_TALLIES,
+    INITIATIVE_SIDE,
+    RUNS_PER_TASK,
+    Reason,
+    RunRow,
+    Tally,
+    WhyNot,
+)
 
-LARGEST_M = 1_000_000
+LARGEST_M = 1_000
 LARGEST_AMOUNT = Decimal("1E+12")
 FINEST_AMOUNT_EXPONENT = -12
 """Bounds of our own, far beyond any task or price, so that a hostile number cannot make exact arithmetic endless."""
 
 _RUN_NUMBERS = list(range(1, RUNS_PER_TASK + 1))
+
+
+IN_WORDS = {
+    WhyNot.NO_TASKS: "there is no task to compute it from",
+    WhyNot.ALL_TASKS_EQUAL: "all tasks are equal, so drawing them again can show no spread",
+    WhyNot.NOT_PASSED: "the exam is not passed, and only a passed one supports a bound",
+    WhyNot.NO_PASSING_RUN: "no run passes",
+    WhyNot.NO_AMOUNTS: "no run carries an amount",
+    WhyNot.AMOUNTS_INCOMPLETE: "some runs carry an amount and some do not",
+    WhyNot.NO_COUNTS: "no run carries the counts it is made of",
+    WhyNot.COUNTS_INCOMPLETE: "some runs carry the counts it is made of and some do not",
+    WhyNot.NOTHING_COUNTED: "there was nothing to count in any run",
+    WhyNot.RATIO_NOT_POSITIVE: "a run spent nothing, and a ratio of 0 has no place in a geometric mean",
+}
+"""Why a figure has no value, for people."""
 
 
 def faults(tasks: Iterable[TaskRuns]) -> tuple[Reason, ...]:
@@ -50,10 +72,12 @@ def _task_faults(task: TaskRuns) -> Iterator[Reason]:
             task=task.task,
         )
     first = task.runs[0]
-    expected = [read(first) for _, _, _, read in _OF_THE_TASK]
+    expected = _of_the_task(first)
     for row in task.runs[1:]:
-        for (rule, code, what, read), there in zip(_OF_THE_TASK, expected, strict=True):
-            here = read(row)
+        seen = _of_the_task(row)
+        if seen == expected:
+            continue
+        for (rule, code, what), here, there in zip(_OF_THE_TASK, seen, expected, strict=True):
             if here != there:
                 yield Reason(
                     rule=rule,
@@ -65,28 +89,33 @@ def _task_faults(task: TaskRuns) -> Iterator[Reason]:
                 )
 
 
-def _fixed_totals(row: RunRow) -> Mapping[str, int]:
-    """Totals that are properties of the task."""
-    return {name: counts.total for name, counts in row.tallies.items() if name in FIXED_TALLIES}
-
-
-def _defects(row: RunRow) -> Mapping[str, int]:
-    """Seeded defects by class."""
-    return {name: counts.total for name, counts in row.recall_by_type.items()}
-
-
-_OF_THE_TASK: tuple[tuple[str, str, str, Callable[[RunRow], object]], ...] = (
-    ("RESULT-06", "subset-differs", "the subset", attrgetter("subset")),
-    ("RESULT-05", "m-differs", "m", attrgetter("m")),
-    ("RESULT-42", "tallies-differ", "the set of counts", lambda row: row.tallies.keys()),
-    ("RESULT-42", "spent-differs", "the set of quantities", lambda row: row.spent.keys()),
-    ("RESULT-42", "totals-differ", "the totals of the counts", _fixed_totals),
-    ("RESULT-42", "defects-differ", "the number of seeded defects", _defects),
-    ("RESULT-42", "reference-differs", "what the reference solution spends", attrgetter("reference")),
-    ("RESULT-42", "required-actions-differ", "the size of the required action set", attrgetter("required_actions")),
-    ("RESULT-42", "variant-differs", "the mark of a variant", attrgetter("variant")),
+_OF_THE_TASK = (
+    ("RESULT-06", "subset-differs", "the subset"),
+    ("RESULT-05", "m-differs", "m"),
+    ("RESULT-42", "required-actions-differ", "the size of the required action set"),
+    ("RESULT-42", "variant-differs", "the mark of a variant"),
+    ("RESULT-42", "reference-differs", "what the reference solution spends"),
+    ("RESULT-42", "spent-differs", "the set of quantities"),
+    ("RESULT-42", "tallies-differ", "the set of counts"),
+    ("RESULT-42", "totals-differ", "the totals of the counts"),
+    ("RESULT-42", "defects-differ", "the number of seeded defects"),
 )
-"""Values that are properties of the task: rule, code, name for people, and how to read them from a row."""
+"""Rule, code and name of each value that `_of_the_task` reads."""
+
+
+def _of_the_task(row: RunRow) -> tuple[object, ...]:
+    """Values of a row that are properties of its task."""
+    return (
+        row.subset,
+        row.m,
+        row.required_actions,
+        row.variant,
+        row.reference,
+        row.spent.keys(),
+        row.tallies.keys(),
+        {name: counts.total for name, counts in row.tallies.items() if name in FIXED_TALLIES},
+        {name: counts.total for name, counts in row.recall_by_type.items()},
+    )
 
 
 def _row_faults(row: RunRow) -> Iterator[tuple[str, str, str]]:
@@ -103,7 +132,7 @@ def _row_faults(row: RunRow) -> Iterator[tuple[str, str, str]]:
             yield "RESULT-04", "no-artifact-no-error", "there is no artifact and no error is recorded"
     if row.inputs_modified and not row.veto_categories:
         yield "RESULT-04", "modified-without-veto", "inputs were modified and no veto is recorded"
-    if len(row.veto_categories) > len(set(row.veto_categories)):
+    if row.veto_categories and len(row.veto_categories) > len(set(row.veto_categories)):
         categories = _listed(row.veto_categories)
         yield "RESULT-19", "veto-category-twice", f"veto categories are {categories}; each is named once"
     if row.reference_vetoes and any(row.reference_vetoes.values()) and "reference-level" not in row.veto_categories:

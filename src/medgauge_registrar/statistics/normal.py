@@ -1,10 +1,10 @@
-"""The standard normal law to 40 digits, so that no library's last bit decides a published figure."""
+"""The standard normal law to 30 digits, so that no library's last bit decides a published figure."""
 
 from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext
 from fractions import Fraction
 from statistics import NormalDist
 
-_CONTEXT = Context(prec=60, rounding=ROUND_HALF_EVEN)
+_CONTEXT = Context(prec=45, rounding=ROUND_HALF_EVEN)
 _TWO_PI = Decimal("6.28318530717958647692528676655900576839433879875021164194988918461563281257")
 _FLAT = 12
 """Beyond this the law differs from 0 or 1 by less than 1e-32."""
@@ -31,7 +31,7 @@ def cdf(x: Decimal) -> Decimal:
         square = x * x
         term = total = abs(x)
         odd = 1
-        while term > Decimal("1e-50"):
+        while term > Decimal("1e-40"):
             odd += 2
             term = term * square / odd
             total += term

@@ -95,7 +95,7 @@ def sums_in_numpy(numpy: Any, columns: Sequence[Sequence[int]], *, seed: str, re
     }
     # All columns are packed into one whole number an item, each in a field wide enough for its sum, and that number
     # is cut into limbs whose sums fit a machine word: numbers of any size stay exact, and small ones cost one pass.
-    floors = [min(column) for column in columns]
+    floors = [low if (low := min(column)) < 0 or low == max(column) else 0 for column in columns]
     widths = [(n * (max(column) - floor)).bit_length() for column, floor in zip(columns, floors, strict=True)]
     offsets = [sum(widths[:index]) for index in range(len(widths))]
     packed = [

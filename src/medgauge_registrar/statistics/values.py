@@ -241,8 +241,11 @@ class UnfitRowsError(ValueError):
 
     Args:
         reasons: Every fault found, in the order of task and run.
+        result: Id of the result they belong to, where several are read.
     """
 
-    def __init__(self, reasons: tuple[Reason, ...]) -> None:
-        super().__init__("; ".join(reason.text for reason in reasons[:5]) + ("; …" if len(reasons) > 5 else ""))
+    def __init__(self, reasons: tuple[Reason, ...], result: str | None = None) -> None:
+        shown = "; ".join(reason.text for reason in reasons[:5]) + ("; …" if len(reasons) > 5 else "")
+        super().__init__(shown if result is None else f"{result}: {shown}")
         self.reasons = reasons
+        self.result = result

@@ -1,0 +1,1 @@
+"""What a change does to the comparability of published figures: boards, notices, change classes."""

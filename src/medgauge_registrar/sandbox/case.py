@@ -1,0 +1,79 @@
+"""What one pull request of the demonstration is made of, and what has to become of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from medgauge_registrar.model.decision import SetAside, State
+from medgauge_registrar.sandbox.edits import Edit
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Review:
+    """A review by somebody of the cast; `before_push` was given before the head arrived."""
+
+    by: str
+    state: str = "APPROVED"
+    before_push: bool = False
+    account_type: str = "User"
+    body: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Said:
+    """A comment by somebody of the cast; they come one minute after the other, after the reviews."""
+
+    by: str
+    body: str
+    edited: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Linked:
+    """A linked issue; `days_before` counts from the opening of the pull request."""
+
+    number: int
+    title: str
+    body: str
+    labels: tuple[str, ...] = ("request-for-comment",)
+    by: str = "contributor"
+    account_type: str = "User"
+    days_before: int = 20
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Case:
+    """
+    One pull request and what has to become of it.
+
+    Attributes:
+        title: What it shows.
+        rows: Rows it must trigger.
+        commits: Edits of each commit.
+        expected: The verdict.
+        errors: Rules of exactly the error findings that must come.
+        set_aside: Reasons that must be among those of reviews set aside.
+        body: Description of the pull request.
+        ledger: Closed facts at hand; null: none.
+        unsatisfied: Rules of evidence or separation that must not be satisfied, for a case that is not approved.
+        from_old_base: Branch off before the base moved.
+        in_fork: The branch lies in a fork rather than in the registry itself.
+    """
+
+    title: str
+    rows: tuple[str, ...]
+    commits: tuple[tuple[Edit, ...], ...]
+    expected: State
+    reviews: tuple[Review, ...] = ()
+    errors: tuple[str, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
+    author: str = "contributor"
+    co_authors: tuple[str, ...] = ()
+    draft: bool = False
+    body: str = ""
+    comments: tuple[Said, ...] = ()
+    issues: tuple[Linked, ...] = ()
+    ledger: Mapping[str, Any] | None = field(default=None, repr=False)
+    unsatisfied: tuple[str, ...] = ()
+    from_old_base: bool = False
+    in_fork: bool = True

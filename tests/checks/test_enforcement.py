@@ -1,0 +1,49 @@
+"""The enforcement surface: settings that still work, and no roster in the open."""
+
+import pytest
+from support.snapshots import decided, errors
+
+from medgauge_registrar.sandbox.edits import put
+
+ROSTER = "people:\n  - {id: 9101, login: example-person-01, roles: [maintainer]}\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        pytest.param("team.yaml", ROSTER, marks=pytest.mark.rule("ROLE-15", "fails"), id="a roster"),
+        pytest.param("team.yml", ROSTER + "\t# a tab\n", marks=pytest.mark.rule("ROLE-15", "fails"), id="one with a tab"),
+        pytest.param("a/team.json", '{"people": [{"login": "x", "role": "acceptor"}]}', id="JSON"),
+        pytest.param("a/team.json", '{"people": [{"login": "x", "role": "acceptor"},]}', id="broken JSON"),
+        pytest.param("docs/CODEOWNERS", "* @example-person-01\n", id="a person who owns"),
+        pytest.param("CODEOWNERS", "* example@example.invalid\n", id="an address that owns"),
+    ],
+)
+def test_people_with_roles_are_refused(path: str, text: str) -> None:
+    """A file that ties accounts to roles does not enter, however it is written."""
+    assert "ROLE-15" in errors(decided(put(path, text)))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        pytest.param("CODEOWNERS", "* @example-organisation/team\n", marks=pytest.mark.rule("ROLE-15", "passes")),
+        pytest.param("notes.yaml", "roles: [maintainer, reviewer]\n"),
+        pytest.param("notes.yml", "anchors: &a [maintainer]\n"),
+    ],
+)
+def test_teams_and_role_names_pass(path: str, text: str) -> None:
+    """Teams may own files, and roles may be spoken of."""
+    assert "ROLE-15" not in errors(decided(put(path, text)))
+
+
+@pytest.mark.rule("DEC-31", "fails")
+def test_settings_must_stay_usable() -> None:
+    """Settings that nothing could be decided by do not enter."""
+    assert "DEC-31" in errors(decided(put(".github/registrar.yml", "rows: {}\n")))
+
+
+@pytest.mark.rule("DEC-31", "passes")
+def test_usable_settings_pass() -> None:
+    """A tuned setting is let in."""
+    assert "DEC-31" not in errors(decided(put(".github/registrar.yml", "status_context: gate\n")))
