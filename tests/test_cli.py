@@ -19,9 +19,10 @@ from medgauge_registrar.catalogue import STATES, entries, explain
 from medgauge_registrar.policy.load import SETTINGS_PATH, shipped_table
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.schemas import shipped_schemas
-from medgauge_registrar.sandbox.cases import CASES, GUIDELINE, NEW_STANDARD
+from medgauge_registrar.sandbox.cases import CASES
 from medgauge_registrar.sandbox.cast import roster
 from medgauge_registrar.sandbox.edits import append, put
+from medgauge_registrar.sandbox.material import GUIDELINE, NEW_STANDARD
 from medgauge_registrar.starter import starter_files
 from support.repositories import MadeRepository
 from support.snapshots import edited, person

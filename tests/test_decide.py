@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from medgauge_registrar.checks.run import check_reached
 from medgauge_registrar.decide import Snapshot, decide
 from medgauge_registrar.model.decision import (
     Decision,
@@ -25,7 +26,9 @@ from medgauge_registrar.report.comment import render_comment
 from medgauge_registrar.report.document import decision_json
 from medgauge_registrar.report.terminal import render_decision_text
 from medgauge_registrar.requirements.evidence import Answer
-from medgauge_registrar.sandbox.cases import (
+from medgauge_registrar.sandbox.cast import CAST
+from medgauge_registrar.sandbox.edits import Edit, append, copy, drop, mode, move, put, swap
+from medgauge_registrar.sandbox.material import (
     CARD,
     CHARTER,
     FIRST_FROZEN,
@@ -43,8 +46,6 @@ from medgauge_registrar.sandbox.cases import (
     TODAY,
     VOIDED,
 )
-from medgauge_registrar.sandbox.cast import CAST
-from medgauge_registrar.sandbox.edits import Edit, append, copy, drop, mode, move, put, swap
 from support.snapshots import (
     ARRIVED,
     HEAD,
@@ -734,6 +735,36 @@ def test_settings_that_are_no_file_are_refused() -> None:
     assert decided(drop(SETTINGS), by=["maintainer", "second maintainer"]).state is State.APPROVED
 
 
+CHARTER_LINE = "Version 0.1.0 · 2026-10-29"
+WORDS = append("charter.md", "An example sentence.\n")
+
+
+@pytest.mark.parametrize(
+    ("edits", "broken"),
+    [
+        pytest.param(CHARTER, False, marks=pytest.mark.rule("DEC-11", "passes")),
+        ([WORDS, swap("charter.md", CHARTER_LINE, f"Version 0.1.1 · {TODAY}")], False),
+        *(
+            pytest.param(edits, True, marks=pytest.mark.rule("DEC-11", "fails"))
+            for edits in (
+                [WORDS],
+                [WORDS, swap("charter.md", CHARTER_LINE, f"Version 0.1.0 · {TODAY}")],
+                [WORDS, swap("charter.md", CHARTER_LINE, f"Version 0.0.9 · {TODAY}")],
+                [WORDS, swap("charter.md", CHARTER_LINE, f"Version 0.2 · {TODAY}")],
+                [WORDS, swap("charter.md", CHARTER_LINE, TODAY)],
+                [move("charter.md", "docs/charter.md")],
+                [drop("charter.md")],
+            )
+        ),
+    ],
+)
+def test_the_charter_raises_its_version(edits: list[Edit], broken: bool) -> None:
+    """Every change of it raises its version line, and it stays where it is; two maintainers do not make up for that."""
+    decision = decided(*edits, by=["maintainer", "second maintainer"])
+    assert ("DEC-11" in errors(decision)) == broken
+    assert decision.state is (State.BLOCKED if broken else State.APPROVED)
+
+
 # Nothing closed is told -----------------------------------------------------------------------------------------------
 
 
@@ -845,6 +876,21 @@ def with_request(made: Snapshot, change: Callable[[Pull], Pull]) -> Decision:
     return decide(replace(made, pull=change(made.pull)))
 
 
+@pytest.fixture
+def _checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the checks of the tree once for each pair of trees; reviews play no part in them."""
+    found: dict[tuple[str, str], Any] = {}
+
+    def once(context: Any, base: Any, changes: Any) -> Any:
+        key = (base.tree.oid, context.registry.tree.oid)
+        if key not in found:
+            found[key] = check_reached(context, base, changes)
+        return found[key]
+
+    monkeypatch.setattr("medgauge_registrar.decide.check_reached", once)
+
+
+@pytest.mark.usefixtures("_checked_once")
 def test_properties_of_decisions() -> None:
     """
     Over random pull requests: more approval never does harm, less never helps, order is nothing, and approved means all.

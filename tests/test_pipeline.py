@@ -25,7 +25,8 @@ from medgauge_registrar.policy.load import SETTINGS_PATH
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.schemas import shipped_schemas
 from medgauge_registrar.report.document import decision_json
-from medgauge_registrar.sandbox.cases import (
+from medgauge_registrar.sandbox.edits import Edit, append, copy, drop, move, put, swap
+from medgauge_registrar.sandbox.material import (
     CHARTER,
     GUIDELINE,
     NEW_CAPABILITY,
@@ -34,7 +35,6 @@ from medgauge_registrar.sandbox.cases import (
     ROADMAP,
     TODAY,
 )
-from medgauge_registrar.sandbox.edits import Edit, append, copy, drop, move, put, swap
 from support.repositories import MadeRepository, git
 from support.snapshots import (
     DIGEST,
@@ -375,7 +375,7 @@ def test_a_pure_update_keeps_approvals(shared: MadeRepository) -> None:
         append(STANDARD, "# A comment.\n"),
         put("docs/slipped-in.md", "An example.\n"),
         swap("README.md", "An example line.", "Another line."),
-        drop("LICENSE-CC-BY"),
+        append("CONTRIBUTING.md", "\nMore words.\n"),
     ],
 )
 def test_an_update_that_changes_something_voids_approvals(shared: MadeRepository, more: Edit) -> None:
@@ -433,7 +433,12 @@ def test_merging_an_older_state_of_the_base_counts_as_well(shared: MadeRepositor
 
 @pytest.mark.rule("DEC-15", "fails")
 @pytest.mark.parametrize(
-    "more", [append(STANDARD, "# A comment.\n"), put("docs/slipped-in.md", "An example.\n"), drop("LICENSE-CC-BY")]
+    "more",
+    [
+        append(STANDARD, "# A comment.\n"),
+        put("docs/slipped-in.md", "An example.\n"),
+        append("CONTRIBUTING.md", "\nMore words.\n"),
+    ],
 )
 def test_an_evil_merge_has_an_author(shared: MadeRepository, more: Edit) -> None:
     """A merge whose tree is not what git makes of its parents was written by somebody."""
@@ -532,6 +537,11 @@ ANYTHING = b'{"$id": "https://medgauge.org/schemas/0.1.0/standard.schema.json", 
 BAD_STANDARD = put(STANDARD, "id: std-example-new\nversion: one\ncolour: blue\n")
 
 
+def layout(override: str) -> Edit:
+    """Settings that move a kind."""
+    return put(SETTINGS_PATH, f"layout: {{{override}}}\n")
+
+
 def loosened(text: bytes = ANYTHING) -> Edit:
     """Put another schema of standards in place."""
     return put(STANDARD_SCHEMA, text.decode())
@@ -544,8 +554,8 @@ def loosened(text: bytes = ANYTHING) -> Edit:
         ([loosened(), BAD_STANDARD], "ENT-02"),
         ([drop(STANDARD_SCHEMA), BAD_STANDARD], "ENT-02"),
         ([swap(STANDARD_SCHEMA, '"additionalProperties": false', '"additionalProperties": true'), BAD_STANDARD], "ENT-02"),
-        ([put(SETTINGS_PATH, "layout: {std: ['norms/{std}.yaml']}\n"), move(GUIDELINE, "norms/std-example-guideline.yaml")], "IMM-07"),
-        ([append(SETTINGS_PATH, "layout: {article: ['registry/standards/{rest}']}\n"), put("registry/standards/a.md", "a\n")], "DEC-19"),
+        ([layout("std: ['norms/{std}.yaml']"), move(GUIDELINE, "norms/std-example-guideline.yaml")], "IMM-07"),
+        ([layout("article: ['registry/standards/{rest}']"), put("registry/standards/a.md", "a\n")], "DEC-19"),
     ],
 )  # fmt: skip
 def test_the_head_does_not_judge_itself(shared: MadeRepository, edits: list[Edit], expected: str) -> None:
@@ -657,6 +667,8 @@ def test_schemas_of_the_branch_are_tried_and_come_to_an_end(
         assert words in found[0].message
 
 
+@pytest.mark.rule("ENT-05", "passes")
+@pytest.mark.rule("ENT-05", "fails")
 def test_the_trial_fails_the_evidence_of_its_row(shared: MadeRepository) -> None:
     """The decision is blocked, and the row of schemas says why; a loosened schema is fine."""
     head = branch(shared, title(type="string", maxLength=3), name="trial-row")

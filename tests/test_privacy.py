@@ -7,6 +7,7 @@ canaries. Every rendering of every decision is searched for them, and so is ever
 
 import hashlib
 import hmac
+import html
 import json
 import logging
 import re
@@ -32,10 +33,10 @@ from medgauge_registrar.report.terminal import render_decision_text
 from medgauge_registrar.sandbox import demo
 from medgauge_registrar.sandbox.cases import CASES
 from medgauge_registrar.sandbox.cast import CAST, LEDGER, account, address
-from medgauge_registrar.sandbox.edits import append, put
+from medgauge_registrar.sandbox.edits import append
 from medgauge_registrar.sandbox.material import FREEZE, NEW_STANDARD
-from support.governance import ids, ledger, roster_with
-from support.snapshots import comment, decided, edited, pull, review, snapshot
+from support.governance import AUTHORS, ids, ledger, roster_with
+from support.snapshots import comment, decided, pull, review, snapshot
 
 # Account numbers of the demonstration become these, so that none of them can stand in an output by chance.
 MARK = 771_900_000_000
@@ -81,8 +82,9 @@ def whole_ledger(own: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def leaks(text: str) -> list[str]:
-    """What of the closed inputs a text gives away."""
-    return [found[0] for marker in MARKERS if (found := marker.search(text))]
+    """What of the closed inputs a text gives away, also where a rendering has put escapes or joiners between its letters."""
+    bare = re.sub(r"[\\\u200b-\u200d\u2060]", "", html.unescape(text))
+    return [found[0] for marker in MARKERS for one in (text, bare) if (found := marker.search(one))]
 
 
 def outputs(decision: Decision) -> Iterator[tuple[str, str]]:
@@ -151,6 +153,8 @@ def test_no_output_of_a_case_gives_anything_away(kept: Kept, number: int, caplog
             )
         )
         told = dict(outputs(decision))
+    # The markers change no verdict, so the cases go the ways that they are there to show.
+    assert demo._unmet(CASES[number - 1], decision) == ""
     assert {form: leaks(text) for form, text in told.items() if leaks(text)} == {}
     assert leaks(caplog.text) == []
     assert leaks(repr(inputs.roster) + repr(inputs.ledger))
@@ -240,13 +244,12 @@ def test_one_bit_and_no_more() -> None:
         (["data steward"], ids("second expert", "first expert")),
     ):
         facts = ledger("bm-example-handover@0.3.0", builders=ids(*builders), key_experts=experts)
-        told.add(decision_json(decided(*FREEZE, request=pull(*reviews), ledger=facts)))
+        told.add(decision_json(decided(*FREEZE, request=pull(*reviews), ledger=facts, reference_authors=AUTHORS)))
     assert len(told) == 1
     refused = set()
     for builders in (["acceptor"], ["first expert"], ["second expert", "builder"]):
         facts = ledger("bm-example-handover@0.3.0", builders=ids(*builders), acceptors=ids("acceptor", "first expert"))
-        decision = decided(*FREEZE, request=pull(review("second maintainer", number=1), reviews[1]), ledger=facts)
+        request = pull(review("second maintainer", number=1), reviews[1])
+        decision = decided(*FREEZE, request=request, ledger=facts, reference_authors=AUTHORS)
         refused.add(decision_json(decision))
     assert len(refused) == 1
-    assert put("a", "b") is not None
-    assert edited().files

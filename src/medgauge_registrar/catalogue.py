@@ -9,13 +9,13 @@ from textwrap import indent
 from typing import Any, cast
 
 from medgauge_registrar.checks.catalogue import CHECKS, COVERED_BY, SCHEMA_RULES
-from medgauge_registrar.checks.framework import source
 from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.policy.load import shipped_table
 from medgauge_registrar.policy.table import TableRow
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.requirements.catalogue import DECISION_RULES
+from medgauge_registrar.words import sections
 
 GROUPS = {
     "A. The decision table": {"DEC"},
@@ -92,13 +92,13 @@ def explain(name: str) -> str:
     wanted = name.strip().casefold()
     for row in shipped_table().rows.values():
         if row.id.casefold() == wanted:
-            return f"{row.id}: {row.title} ({source(row.section)}, basis {row.basis})\n\n" + indent(
+            return f"{row.id}: {row.title} ({sections(row.section)}, basis {row.basis})\n\n" + indent(
                 row_guide(row), "  "
             )
     for entry in entries():
         if entry.id.casefold() == wanted:
             body = f"\n\n{indent(entry.guide, '  ')}" if entry.guide else ""
-            return f"{entry.id} ({entry.state}; {source(entry.section)})\n\n  {entry.line}{body}"
+            return f"{entry.id} ({entry.state}; {sections(entry.section)})\n\n  {entry.line}{body}"
     raise PolicyError(f"there is no rule or row `{name.strip()}`; `registrar rules` lists all")
 
 
@@ -115,7 +115,7 @@ def rules_page() -> str:
         blocks.append(f"## {title}")
         for entry in entries():
             if entry.id.rpartition("-")[0].partition("-")[0] in prefixes:
-                blocks += [f"### {entry.id}", f"{_plain(entry.line)} ({entry.state}; {source(entry.section)})"]
+                blocks += [f"### {entry.id}", f"{_plain(entry.line)} ({entry.state}; {sections(entry.section)})"]
                 blocks += _paragraphs(entry.guide)
     return "\n\n".join(blocks) + "\n"
 
@@ -128,7 +128,7 @@ def rows_page() -> str:
         " satisfied, and counts are not added across rows.",
     ]
     for row in shipped_table().rows.values():
-        blocks += [f"## {row.id}: {row.title}", f"{source(row.section).capitalize()}, basis {row.basis}."]
+        blocks += [f"## {row.id}: {row.title}", f"{sections(row.section).capitalize()}, basis {row.basis}."]
         blocks += _paragraphs(row_guide(row))
     return "\n\n".join(blocks) + "\n"
 

@@ -366,7 +366,7 @@ json_values = st.recursive(
 records = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(VALUES) | json_values, max_size=6) | json_values
 file_contents = records.map(contents) | st.binary(max_size=40)
 known_paths = st.sampled_from([path for places in PATHS.values() for _, *both in places for path in both if path])
-segments = st.text(st.characters(exclude_characters="/\0"), min_size=1, max_size=8)
+segments = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=8)
 any_paths = (
     known_paths
     | st.just(TEXT)

@@ -139,6 +139,8 @@ def test_different_tasks_are_not_compared(rows: Rows) -> None:
     """The tasks that only one side has are named."""
     with pytest.raises(ValueError, match=r"tk-000000000002@0.1.0, .*3@0.1.0, .*4@0.1.0 and 1 more"):
         pass_pow_3_difference(by_task(rows([3])), by_task(rows([3, 3, 3, 3, 3])), 6)
+    with pytest.raises(ValueError, match=r"tk-000000000002@0.1.0, .*3@0.1.0, .*4@0.1.0; a comparison"):
+        pass_pow_3_difference(by_task(rows([3])), by_task(rows([3, 3, 3, 3])), 6)
     with pytest.raises(ValueError, match="same tasks"):
         paired_column(by_task(rows([3])), by_task(rows([3, 3])))
 
@@ -203,3 +205,10 @@ def test_efficiency_without_a_figure(ratios: list[Fraction] | WhyNot, why_not: W
     """Nothing to summarise, or a ratio that no ratio scale admits."""
     found = efficiency(ratios, 6)
     assert found.geometric_mean.why_not is found.median.why_not is why_not
+    assert found.n_runs == (2 if why_not is WhyNot.RATIO_NOT_POSITIVE else 0)
+
+
+@pytest.mark.parametrize(("millionths", "shown"), [("1/2", "0.000000"), ("3/2", "0.000002"), ("5/2", "0.000002")])
+def test_an_exact_half_goes_to_the_even_neighbour(millionths: str, shown: str) -> None:
+    """Also where the number is found by comparison, and next to 0."""
+    assert str(efficiency([Fraction(millionths) / 1_000_000], 6).geometric_mean.value) == shown

@@ -13,7 +13,7 @@ from typing import Any
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.policy.load import load_policy
 from medgauge_registrar.registry.reader import Syntax, read_document
-from medgauge_registrar.sandbox.cases import FIRST_FROZEN, GUIDELINE, HARNESS, REFERENCE, ROADMAP
+from medgauge_registrar.sandbox.material import FIRST_FROZEN, GUIDELINE, HARNESS, REFERENCE, ROADMAP
 from medgauge_registrar.starter import starter_files
 
 LAYOUT = load_policy(None).layout

@@ -32,6 +32,8 @@ _SPEAKS_OF_IT = frozenset({
     Kind.METH, Kind.ARTICLE, Kind.CHARTER, Kind.NOTICE, Kind.ROUND, Kind.RM, Kind.SCHEMA, Kind.OTHER, Kind.LVL, Kind.ALG, Kind.DFN,
 })  # fmt: skip
 _NAMED_SIGNS = 5
+# What a registry's text defines; every file asks, and a registry never changes.
+_INVENTORIES: WeakKeyDictionary[Registry, numbers.Inventory] = WeakKeyDictionary()
 _WAY_BACK = ("section", "Section", "Appendix", "Axiom", "page")
 
 
@@ -307,6 +309,8 @@ def _spellings(name: str) -> set[str]:
 
 def _unknown(file: TextFile, registry: Registry) -> Iterator[Problem]:
     own = file.kind is Kind.METH
+    if not own and not numbers.cites(file.text):
+        return
     known = _inventory_of(file.text) if own else _inventory(registry)
     if not known.sections:
         return  # without a numbered text nothing can be said of numbers
@@ -328,13 +332,10 @@ _INVENTORIES: WeakKeyDictionary[Registry, numbers.Inventory] = WeakKeyDictionary
 
 def _inventory(registry: Registry) -> numbers.Inventory:
     if registry not in _INVENTORIES:
-        _INVENTORIES[registry] = _read_inventory(registry)
+        path = text_path(registry.layout)
+        data = registry.tree.read(path) if registry.has(path) else None
+        _INVENTORIES[registry] = _inventory_of("" if data is None else data.decode("utf-8", "replace"))
     return _INVENTORIES[registry]
-
-
-def _read_inventory(registry: Registry) -> numbers.Inventory:
-    data = registry.tree.read(text_path(registry.layout)) if registry.has(text_path(registry.layout)) else None
-    return _inventory_of("" if data is None else data.decode("utf-8", "replace"))
 
 
 @lru_cache(maxsize=4)

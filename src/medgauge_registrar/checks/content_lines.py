@@ -18,8 +18,8 @@ MAX_PLACES = 20
 
 def crossed_lines(file: TextFile, rule: str) -> Iterator[Problem]:
     """A problem for every place of a file that crosses a red line of a rule."""
-    hits = [hit for hit in _hits(file) if hit.line.rule == rule]
-    yield from capped(_problem(hit) for hit in hits)
+    if hits := [hit for hit in _hits(file) if hit.line.rule == rule]:
+        yield from capped(_problem(hit) for hit in hits)
 
 
 def capped(problems: Iterator[Problem]) -> Iterator[Problem]:

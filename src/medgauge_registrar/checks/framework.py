@@ -25,6 +25,7 @@ from medgauge_registrar.model.tree import FILE_MODES, Entry
 from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.records import Record, Registry
+from medgauge_registrar.words import sections
 
 
 class Reach(StrEnum):
@@ -380,16 +381,10 @@ def findings(check: Check, problems: Iterable[Problem], record: Record | None, p
             severity=problem.severity,
             message=problem.message,
             help=problem.help,
-            source=source(check.section),
+            source=sections(check.section),
             path=problem.path or path,
             line=position.line if position else None,
             column=position.column if position else None,
             pointer=problem.pointer if own else None,
         )
 
-
-def source(section: str) -> str:
-    """Words for where a rule comes from: `section 18`, `sections 16, 18`, `App A`."""
-    if not section[:1].isdigit():
-        return section
-    return f"sections {section}" if "," in section else f"section {section}"

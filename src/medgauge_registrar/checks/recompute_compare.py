@@ -11,14 +11,27 @@ from medgauge_registrar.registry.result_figures import Expected, Impossible, One
 from medgauge_registrar.registry.result_rows import REFERENCE_FIELDS, TALLY_FIELDS
 from medgauge_registrar.statistics.values import Quantity
 
-# Numbers that are measured or fixed beforehand, and so have no formula.
-_ROW_NUMBERS = frozenset(
-    {"run", "checkpoints_passed", "m", "s", "amount", "required_actions", "variant"}
+# Fields of a row: what was measured, and what is recomputed from it. Those of these names hold no other number.
+_ROW_FIELDS = frozenset(
+    {
+        "task_key",
+        "subset",
+        "run",
+        "run_id",
+        "artifact_exists",
+        "inputs_modified",
+        "checkpoints_passed",
+        "m",
+        "s",
+        "pass",
+    }
+    | {"veto_categories", "error", "amount", "detail_sha", "required_actions", "variant"}
+    | {"recall_by_type", "failures", "reference_vetoes", "unsafe_advice_vetoes"}
     | {name for pair in TALLY_FIELDS.values() for name in pair}
     | set(REFERENCE_FIELDS.values())
     | {quantity.value for quantity in Quantity}
 )
-_ROW_COUNTS = frozenset({"recall_by_type", "failures", "reference_vetoes", "unsafe_advice_vetoes"})
+# Numbers elsewhere that are measured or fixed beforehand, and so have no formula.
 _INPUTS = frozenset(
     {
         "/algorithms/seed",
@@ -79,9 +92,10 @@ def numbers_without_formula(record: Mapping[str, Json]) -> Iterator[str]:
     """
     runs = record.get("runs")
     for place, row in enumerate(runs if isinstance(runs, list) else ()):
-        for name, value in mapping(row).items():
-            if name not in _ROW_NUMBERS and name not in _ROW_COUNTS:
-                yield from _foreign(value, f"/runs/{place}{step(name)}")[0]
+        fields = mapping(row)
+        if not _ROW_FIELDS.issuperset(fields):
+            for name in sorted(fields.keys() - _ROW_FIELDS):
+                yield from _foreign(fields[name], f"/runs/{place}{step(name)}")[0]
     for name, value in record.items():
         if name != "runs":
             yield from _foreign(value, step(name))[0]

@@ -18,7 +18,8 @@ COVERED_E: Mapping[str, Covered] = {
         because="On a passed subset it is the claimable bound, and anywhere else it has no field, so a number for it is refused.",
     ),
     "RESULT-27": Covered(
-        by=("RESULT-29",), because="Letters are derived from the test of every pair, and are stored nowhere but in reports."
+        by=("RESULT-29",),
+        because="Letters are derived from the test of every pair, and are stored nowhere but in reports.",
     ),
     "RESULT-28": Covered(
         by=("RESULT-29",), because="Letters are derived from the adjusted pairs, and are stored nowhere but in reports."

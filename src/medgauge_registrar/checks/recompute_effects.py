@@ -107,4 +107,3 @@ def control_of(record: Record, registry: Registry) -> Record | None:
     identifier, _, version = str(record["benchmark_version"]).partition("@")
     path = registry.path_of(Kind.RES, bm=identifier, version=version, res=str(record["paired_with"]))
     return registry.valid_record(path)
-

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from medgauge_registrar.statistics import figures
@@ -67,6 +68,8 @@ def formula(pointer: str) -> Formula | None:
     return max(fitting, key=lambda entry: len(entry.steps), default=None)
 
 
+# Records hold their figures under the same few hundred pointers.
+@lru_cache(maxsize=4096)
 def is_figure(pointer: str) -> bool:
     """Whether a number at this pointer is one that a formula recomputes."""
     steps = tuple(pointer.removeprefix("/").split("/"))

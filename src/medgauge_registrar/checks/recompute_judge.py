@@ -249,16 +249,28 @@ def _units(record: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _work(case: _Case, pins: Pins) -> int:
-    """Machine words that the resampling of the largest subset touches, by an estimate that is never too low by much."""
-    most = 0
-    for subset in Subset:
-        tasks = case.tasks(subset.value)
-        bits = lcm(*(task.m for task in tasks)).bit_length() if tasks else 0
-        largest: dict[str, int] = defaultdict(int)
-        for row in figures.all_runs(tasks):
-            for name, counts in (*row.tallies.items(), *row.recall_by_type.items()):
-                largest[name] = max(largest[name], counts.total)
-            largest["actions"] = max(largest["actions"], *row.spent.values(), row.required_actions or 0, 1)
-        bits += sum(2 * (total.bit_length() + len(tasks).bit_length()) for total in largest.values())
-        most = max(most, len(tasks) * pins.resamples * (1 + bits // _WORD_BITS))
-    return most
+    """Machine words that the resampling of the largest subset touches; an estimate, for rows without faults."""
+    return max(_work_of(case.tasks(subset), pins) for subset in Subset)
+
+
+def _work_of(tasks: Sequence[TaskRuns], pins: Pins) -> int:
+    """
+    Estimate the work of one subset.
+
+    Each sum over tasks takes as many bits as its largest term and the number of tasks; scores are added over the least common
+    multiple of all numbers of checkpoints.
+    """
+    largest: dict[str, int] = defaultdict(int)
+    for row in figures.all_runs(tasks):
+        for tally, counts in row.tallies.items():
+            if counts.total > largest[tally]:
+                largest[tally] = counts.total
+        for finding, counts in row.recall_by_type.items():
+            if counts.total > largest[finding]:
+                largest[finding] = counts.total
+        for quantity, spent in row.spent.items():
+            if spent > largest[quantity]:
+                largest[quantity] = spent
+    checkpoints = lcm(*{task.m for task in tasks}).bit_length()
+    bits = checkpoints + sum(2 * (total.bit_length() + len(tasks).bit_length()) for total in largest.values())
+    return len(tasks) * pins.resamples * (1 + bits // _WORD_BITS)

@@ -149,7 +149,7 @@ def _respelt(
 ) -> dict[str, list[Mark]]:
     """The marks with words that were only spelt wrong put right, as the other text has them."""
     found = {part: list(own) for part, own in marks.items()}
-    if all([mark.text for mark in own] == [mark.text for mark in other[part]] for part, own in found.items()):
+    if all(list(map(_key, own)) == list(map(_key, other[part])) for part, own in found.items()):
         return found
     words = respelt_words(_words(before), _words(after))
     return {
@@ -166,18 +166,23 @@ def _words(text: str) -> Iterator[str]:
 
 def _differing(old: Sequence[Mark], new: Sequence[Mark]) -> tuple[list[Mark], list[Mark]]:
     """Marks that are gone and marks that came; of a mere change of order, those that stand elsewhere now."""
-    start, end = _alike([mark.text for mark in old], [mark.text for mark in new])
+    start, end = _alike([_key(mark) for mark in old], [_key(mark) for mark in new])
     gone, came = old[start : len(old) - end], new[start : len(new) - end]
     only_gone, only_came = _without_counterpart(gone, came), _without_counterpart(came, gone)
     return (only_gone, only_came) if only_gone or only_came else (list(gone), list(came))
 
 
+def _key(mark: Mark) -> tuple[str, str]:
+    """By what two marks are the same: a requirement that is quoted as code is none any more."""
+    return mark.text, mark.kind
+
+
 def _without_counterpart(own: Sequence[Mark], others: Iterable[Mark]) -> list[Mark]:
-    left = Counter(mark.text for mark in others)
+    left = Counter(map(_key, others))
     found = []
     for mark in own:
-        if left[mark.text]:
-            left[mark.text] -= 1
+        if left[_key(mark)]:
+            left[_key(mark)] -= 1
         else:
             found.append(mark)
     return found

@@ -17,7 +17,7 @@ LABEL_KEYS = frozenset(f"t{number}" for number in range(1, 11)) | {
 }  # fmt: skip
 _TASK_NAME_KEYS = frozenset({"taskkey", "taskid", "task", "tkkey", "tk"})
 # What only a filled task submission has, from its form (section 23).
-_SUBMISSION_KEYS = frozenset({
+SUBMISSION_KEYS = frozenset({
     "actiongranularity", "compliancecheckpoints", "declarations", "difficultycomponents", "judgementpoints",
     "labels", "materialshash",
     "requiredactions", "seededdefects", "variantrelation",
@@ -59,7 +59,7 @@ def is_trajectory(value: Json) -> bool:
 def is_submission(value: Json) -> bool:
     """Whether a document holds a filled task submission, whole or in part (BND-09)."""
     for mapping in _mappings(value):
-        told = [key for key in mapping if plain_key(key) in _SUBMISSION_KEYS]
+        told = [key for key in mapping if plain_key(key) in SUBMISSION_KEYS]
         if len(told) >= _ENOUGH_ITEMS and not all(_is_subschema(mapping[key]) for key in told):
             return True
     return False

@@ -39,10 +39,7 @@ _LABELS_NAMED = re.compile(r"\b(?:task )?labels? T(\d{1,2})(?:\s?[\u2013-]\s?T?(
 _CONSTRAINTS_NAMED = re.compile(r"\b(?:constraints?|veto(?:es)?|capabilit(?:y|ies)) X\.(\d{1,2})\b", re.I)
 _GATES_NAMED = re.compile(r"\bgates? (\d{1,2})\b", re.I)
 # Fragments of which a text that cites must hold one.
-_CITING = (
-    "ection", "\u00a7", "ppendix", "App", "xiom", "rule", "(G", ", G", "imension", "abel", "onstraint", "eto", "apabilit", "G1",
-    "G2",
-)  # fmt: skip
+_CITING = ("ection", "\u00a7", "ppendix", "App", "xiom", " G", "(G", "imension", "abel", "onstraint", "eto", "apabilit")
 # In the methodology itself the bare codes are its own.
 _BARE_RULE, _BARE_DIMENSION, _BARE_LABEL, _BARE_CONSTRAINT = (
     re.compile(rf"(?<![\w.-]){letter}(\d{{1,2}})(?![\w%]|\.\d)") for letter in ("G", "M", "T", r"X\.")
@@ -108,6 +105,11 @@ def inventory(text: str) -> Inventory:
     )
 
 
+def cites(text: str) -> bool:
+    """Whether a text can cite anything by number at all."""
+    return any(sign in text for sign in _CITING)
+
+
 def unknown_numbers(text: str, known: Inventory, *, own: bool, signs_only: bool = False) -> Iterator[Mention]:
     """
     Numbers in a text that the methodology does not define.
@@ -118,7 +120,7 @@ def unknown_numbers(text: str, known: Inventory, *, own: bool, signs_only: bool 
         own: The text is the methodology, where bare codes such as `M3` are its own.
         signs_only: The text also cites other documents, so a bare `section 3` may be theirs.
     """
-    if not own and not any(sign in text for sign in _CITING):
+    if not own and not cites(text):
         return
     for pattern in (_SIGNS,) if signs_only else (_SECTIONS, _SIGNS):
         for found in pattern.finditer(text):

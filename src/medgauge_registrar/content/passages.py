@@ -30,6 +30,8 @@ class Passage:
     @property
     def plain(self) -> str:
         """The words on one line, quotes and hyphens made plain; as long as `text`."""
+        if self.text.isascii():
+            return self.text.replace("\n", " ").replace("\t", " ")
         return self.text.translate(_PLAIN)
 
     def line_of(self, offset: int) -> int:
@@ -49,7 +51,8 @@ class Sentence:
 
 _END = re.compile(r"[.!?;](?:[\"')\]]{0,2})(?= {1,3}[\"'(\[]{0,2}[A-Z0-9\u00a7*]|;? {0,3}$|(?<=;) )")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|sec|app|ref|refs|fig|approx|dr|mr|mrs|ms|prof|st|al)|\b[A-Za-z])\.$", re.I
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|sec|app|ref|refs|fig|approx|dr|mr|mrs|ms|prof|st|al|(?-i:(?:^|[A-Z]\.? |[A-Z][a-z]{1,8}\.? )[A-Z])))\.$",
+    re.IGNORECASE,
 )
 
 # Grammar of denial. A cue denies what follows it in its sentence, unless something between the two turns it again.

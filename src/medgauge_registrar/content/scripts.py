@@ -69,4 +69,4 @@ def foreign_characters(text: str) -> Iterator[Foreign]:
 
 def is_plain(text: str) -> bool:
     """Whether a text is visible ASCII, of which nothing needs to be asked."""
-    return text.isascii() and not _UNSEEN.search(text)
+    return text.isascii() and text.replace("\n", "").replace("\t", "").replace("\r", "").isprintable()

@@ -3,11 +3,12 @@
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from medgauge_registrar.content.documents import (
     LABEL_KEYS,
     REFERENCE,
+    SUBMISSION_KEYS,
     TASK_KEY,
     is_fhir,
     is_submission,
@@ -102,6 +103,7 @@ _ANSWER_TEXT = re.compile(
     r"|\btk-[a-z0-9]{6,40}(?:@[\d.]{5,14})?:? (?:[a-z]{1,12} ){0,3}(?:answer|key|solution|verdict) (?:is|should|ought|must|was)\b",
     re.I,
 )
+_ANSWER_WORDS = ("answer", "key", "solution", "verdict")
 _SOLUTION_CODE = re.compile(
     r"\b(?:def (?:verify|grade|check_answer|test_solution)\(|EXPECTED_(?:FINDINGS|ANSWERS?|KEY)\b)"
 )
@@ -175,18 +177,20 @@ def case_material(file: TextFile) -> bool:
         or head[344:348] in {b"n+1\0", b"ni1\0"}
     ):
         return True
-    if (
-        _MATERIAL_NAME.search(file.path)
-        or _TASK_NAME.search(file.path)
-        or _HL7.search(file.text)
-        or _CDA.search(file.text)
-    ):
+    text = file.text
+    if _MATERIAL_NAME.search(file.path) or _TASK_NAME.search(file.path):
         return True
-    if _TASK_STATEMENT.search(file.text) and file.kind is not Kind.SCHEMA:
+    if "|" in text and _HL7.search(text):
         return True
-    if len({found.casefold() for found in _NOTE_HEADINGS.findall(file.text)}) >= 3:
+    if ("ClinicalDocument" in text or "urn:hl7" in text) and _CDA.search(text):
         return True
-    return any(is_fhir(value) for value, _ in file.documents) or _has_clinical_table(file)
+    if "# " in text and file.kind is not Kind.SCHEMA and _TASK_STATEMENT.search(text):
+        return True
+    if _has_note_headings(text):
+        return True
+    if "resourceType" in text and any(is_fhir(value) for value, _ in file.documents):
+        return True
+    return _has_clinical_table(file)
 
 
 def answer_material(file: TextFile) -> bool:
@@ -195,25 +199,38 @@ def answer_material(file: TextFile) -> bool:
         return True
     if _CODE.search(file.path) and file.kind in _NO_CODE:
         return True
-    return file.kind is not Kind.INFRA and (
-        bool(_SOLUTION_CODE.search(file.text)) or bool(_ANSWER_TEXT.search(file.text))
+    if file.kind is Kind.INFRA:
+        return False
+    text = file.text
+    return (("def " in text or "EXPECTED_" in text) and _SOLUTION_CODE.search(text) is not None) or answer_correction(
+        file
     )
 
 
 def answer_correction(file: TextFile) -> bool:
     """Words that give, or correct, the key of a task (NEV-01)."""
-    return bool(_ANSWER_TEXT.search(file.text))
+    lowered = file.text.lower()
+    if not ("task" in lowered or "tk-" in lowered) or not any(word in lowered for word in _ANSWER_WORDS):
+        return False
+    return _ANSWER_TEXT.search(file.text) is not None
 
 
 def run_material(file: TextFile) -> bool:
     """Trajectories and complete run records (BND-03)."""
     if not file.place.is_record and file.kind not in {Kind.SCHEMA, Kind.INFRA} and _RUN_NAME.search(file.path):
         return True
-    if len(_LOG_LINES.findall(file.text)) >= 5:
+    text, lowered = file.text, file.text.lower()
+    if (
+        any(level in text for level in ("DEBUG", "INFO", "WARN", "ERROR", "TRACE"))
+        and len(_LOG_LINES.findall(text)) >= 5
+    ):
         return True
-    steps = {found.casefold() for found in _STEP_LINES.findall(file.text)}
-    if len(steps) >= 2 and len(_STEP_LINES.findall(file.text)) >= 4:
-        return True
+    if any(word in lowered for word in ("thought", "action", "observation", "tool", "assistant")):
+        steps = [found.casefold() for found in _STEP_LINES.findall(text)]
+        if len(steps) >= 4 and len(set(steps)) >= 2:
+            return True
+    if not any(word in lowered for word in ("role", "action", "tool", "thought")):
+        return False
     return any(is_trajectory(value) for value, _ in file.documents)
 
 
@@ -231,7 +248,7 @@ def task_ties(file: TextFile) -> bool:
                 return True
         if file.is_markdown and any(_ties_in_table(table.rows) for table in file.markdown.tables):
             return True
-    elif not any("task" in line for line in file.lines):
+    elif "task" not in file.text.lower():
         return False
     return any(ties_a_task(value) for value, _ in file.documents)
 
@@ -261,6 +278,9 @@ def role_record(file: TextFile) -> bool:
 
 def filled_submission(file: TextFile) -> bool:
     """A task submission, filled in whole or in part, in any document, code block or broken text (BND-09)."""
+    squeezed = file.text.lower().replace("_", "").replace("-", "")
+    if sum(key in squeezed for key in SUBMISSION_KEYS) < _ENOUGH_ITEMS and "\\" not in squeezed:
+        return False
     if any(is_submission(value) for value, _ in file.documents):
         return True
     if file.kind is Kind.SCHEMA or file.document is not None:
@@ -305,6 +325,13 @@ def _ties_in_table(rows: Sequence[Sequence[str]]) -> bool:
     )
 
 
+def _has_note_headings(text: str) -> bool:
+    lowered = text.lower()
+    if not any(word in lowered for word in ("history", "exam", "complaint", "discharge", "assessment")):
+        return False
+    return len({found.casefold() for found in _NOTE_HEADINGS.findall(text)}) >= 3
+
+
 def _has_clinical_table(file: TextFile) -> bool:
     tables: list[tuple[Sequence[str], bool]] = [
         (table.rows[0], _is_labelled(table.near)) for table in file.markdown.tables if len(table.rows) > 1
@@ -347,6 +374,13 @@ def _is_roster(rows: Sequence[Sequence[str]]) -> bool:
 
 def crossed(file: TextFile, rule: str) -> bool:
     """Whether a document in a file holds, under a key, what a boundary rule keeps closed."""
+    return rule in _crossed(file)
+
+
+@lru_cache(maxsize=4)
+def _crossed(file: TextFile) -> frozenset[str]:
+    """Rules whose keys a file holds; every rule asks, one after another."""
     nodes: list[tuple[Node, ...]] = [file.nodes]
-    nodes += [tuple(walk(value)) for value, labelled in file.documents if not labelled and file.document is None]
-    return any(hit.line.rule == rule for found in nodes for hit in keyed(found, file.kind))
+    if file.document is None:
+        nodes += [tuple(walk(value)) for value, labelled in file.documents if not labelled]
+    return frozenset(hit.line.rule for found in nodes for hit in keyed(found, file.kind))

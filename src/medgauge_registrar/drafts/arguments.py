@@ -21,7 +21,9 @@ def add_change_drafts(drafts: Any) -> None:
 
     log = drafts.add_parser("change-log", help="raise the version of the methodology wherever it stands")
     _where(log)
-    log.add_argument("--step", choices=("patch", "minor", "major"), help="how far (default: as far as the change asks for)")
+    log.add_argument(
+        "--step", choices=("patch", "minor", "major"), help="how far (default: as far as the change asks for)"
+    )
     log.add_argument(
         "--what", default="(what changes, in one sentence)", metavar="TEXT", help="words for the change log"
     )
@@ -29,7 +31,9 @@ def add_change_drafts(drafts: Any) -> None:
 
     redirect = drafts.add_parser("redirect", help="enter a renamed benchmark in the redirects and retire its old card")
     _where(redirect)
-    redirect.add_argument("old", nargs="?", metavar="OLD", help="identifier given up (default: of the one card that goes)")
+    redirect.add_argument(
+        "old", nargs="?", metavar="OLD", help="identifier given up (default: of the one card that goes)"
+    )
     redirect.add_argument("new", nargs="?", metavar="NEW", help="identifier that replaces it")
     redirect.set_defaults(text=_redirect, parser=redirect)
 
@@ -40,7 +44,9 @@ def add_change_drafts(drafts: Any) -> None:
     life.add_argument("--check-date", type=_day, metavar="DATE", help="day on which the clause was checked")
     life.add_argument("--alternative", metavar="REF", help="record that a conformant alternative passes")
     life.add_argument("--status", choices=("registered", "active", "deprecated"), help="of a harness or tool")
-    life.add_argument("--calibration", metavar="BM@VERSION", help="version whose calibration task the adapter check used")
+    life.add_argument(
+        "--calibration", metavar="BM@VERSION", help="version whose calibration task the adapter check used"
+    )
     life.add_argument("--ground", choices=("no-result-in-two-versions", "maintainer-request"), help="of a deprecation")
     life.set_defaults(text=_lifecycle)
 
@@ -113,4 +119,6 @@ def _dispute_outcome(parsed: argparse.Namespace) -> str:
     from medgauge_registrar.drafts.commands import draft_dispute_outcome
     from medgauge_registrar.inputs import read_inputs
 
-    return draft_dispute_outcome(_place(parsed), read_inputs(parsed.pull, parsed.roster, parsed.ledger, digest_key=None))
+    return draft_dispute_outcome(
+        _place(parsed), read_inputs(parsed.pull, parsed.roster, parsed.ledger, digest_key=None)
+    )

@@ -105,7 +105,9 @@ def _title_lines(read: MethodologyText, lines: Sequence[str]) -> Iterator[int]:
 def _enter(lines: list[str], rows: Sequence[LogRow], row: str) -> None:
     """Put a row where the newest stands: at the top of a table that begins with it, else at its end."""
     if not rows:
-        raise PolicyError("the text has no change log; give Appendix D a table with columns Version, Date and Change first")
+        raise PolicyError(
+            "the text has no change log; give Appendix D a table with columns Version, Date and Change first"
+        )
     versions = [version_key(one.version) for one in rows if one.version is not None]
     newest_first = len(versions) > 1 and versions[0] > versions[-1]
     lines.insert(rows[0].line - 1 if newest_first else rows[-1].line, row)
@@ -123,7 +125,11 @@ def _files(head: Registry, old: str, version: str) -> Iterator[tuple[str, str]]:
     record = head.record(newest)
     if record is None or record["methodology"] == version:
         return
-    above = version if version_key(version) > version_key(rules[-1]) else next_version(rules[-1], declared_step(old, version))
+    above = (
+        version
+        if version_key(version) > version_key(rules[-1])
+        else next_version(rules[-1], declared_step(old, version))
+    )
 
     def change(fields: dict[str, str]) -> None:
         fields["version"], fields["methodology"] = above, version

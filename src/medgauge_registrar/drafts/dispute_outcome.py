@@ -42,12 +42,16 @@ def dispute_outcome(found: Situation, inputs: Inputs) -> Drafts:
     if current is None:
         raise PolicyError(f"nobody disputes pull request {pull.number}, so there is no outcome to write")
     if current.settled_at is None:
-        raise PolicyError(f"{len(current.votes)} of {VOTES} votes count on pull request {pull.number}; wait for the others")
+        raise PolicyError(
+            f"{len(current.votes)} of {VOTES} votes count on pull request {pull.number}; wait for the others"
+        )
     uphold, overturn = current.counts
     name = _name(pull.number, found.head)
     reasons = "\n".join(_reasons(held, current)) or "No reasons were given."
     if len(reasons) > _LONGEST_REASONS:
-        raise PolicyError(f"the reasons have {len(reasons)} characters, and a record holds {_LONGEST_REASONS}; write a summary")
+        raise PolicyError(
+            f"the reasons have {len(reasons)} characters, and a record holds {_LONGEST_REASONS}; write a summary"
+        )
     text = (
         f"id: {name}\n"
         f"object: {_object(found.classified)}\n"
@@ -80,7 +84,9 @@ def _object(changes: Sequence[Classified]) -> str:
         raise PolicyError("nothing but outcomes changes in this pull request; name the disputed object by hand")
     name = disputed[0].object if " " not in disputed[0].object else disputed[0].path
     if len(name) > _LONGEST_OBJECT:
-        raise PolicyError(f"the name of the disputed object has more than {_LONGEST_OBJECT} characters; write it by hand")
+        raise PolicyError(
+            f"the name of the disputed object has more than {_LONGEST_OBJECT} characters; write it by hand"
+        )
     return name
 
 

@@ -79,35 +79,57 @@ def completed(record: Record, registry: Registry) -> dict[str, Json]:
         PolicyError: The benchmark version or its card is not there, or the rows cannot be used.
     """
     pins, categories = _followed(record, registry)
-    fields = dict(record.fields)
-    fields.setdefault("voided_task_versions", _known_voids(record, registry))
+    fields = {"voided_task_versions": _known_voids(record, registry), **record.fields}
+    filled = filled_record(fields, sorted(categories), pins)
+    if "effect" in filled:
+        filled["effect"] = _effect(record, registry, pins)
+    return filled
+
+
+def filled_record(
+    fields: Mapping[str, Json], veto_categories: Sequence[str], pins: Pins | None = None
+) -> dict[str, Json]:
+    """
+    Fill in what the rows alone decide; the effect of a component stays as it is.
+
+    Args:
+        fields: Fields of the record.
+        veto_categories: Categories that its card applies.
+        pins: What its benchmark version pins; null: what the record says of it.
+
+    Raises:
+        PolicyError: The rows cannot be used, or a pin cannot be followed.
+    """
+    followed = pins or read_pins(fields.get("algorithms"))
+    if followed is None:
+        raise PolicyError("the record pins no algorithms")
     read = read_rows(fields)
     if not read.whole:
         rows = ", ".join(str(place) for place in read.unread[:_SHOWN]) or "none is there"
-        raise PolicyError(f"`{record['id']}`: rows of `runs` that are not as the schema asks, counted from 0: {rows}")
+        raise PolicyError(
+            f"`{fields.get('id')}`: rows of `runs` that are not as the schema asks, counted from 0: {rows}"
+        )
     try:
-        digits = pinned_intervals(pins).digits
+        digits = pinned_intervals(followed).digits
         summary = summarise(
-            read.rows, pins=pins, voided=frozenset(voided_keys(fields)), veto_categories=sorted(categories)
+            read.rows, pins=followed, voided=frozenset(voided_keys(fields)), veto_categories=veto_categories
         )
     except UnfitRowsError as error:
         told = [f"{reason.rule}: {reason.text}" for reason in error.reasons]
         more = f"\n  and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
         raise PolicyError("the rows cannot be used:\n  " + "\n  ".join(told[:_SHOWN]) + more) from None
     except UnknownAlgorithmError as error:
-        raise PolicyError(f"`{record['benchmark_version']}`: {error}") from None
-    listed = fields["runs"]
+        raise PolicyError(f"`{fields.get('benchmark_version')}`: {error}") from None
+    filled, listed = dict(fields), fields["runs"]
     assert isinstance(listed, list)
-    fields["runs"] = [_run(mapping(item), row, digits) for item, row in zip(listed, read.rows, strict=True)]
+    filled["runs"] = [_run(mapping(item), row, digits) for item, row in zip(listed, read.rows, strict=True)]
     for name, expected in result_figures(summary, read.rows, _units(fields)).items():
-        fields[name] = _filled(expected, fields.get(name), keep=name in {"dimensions", "amounts"})
-    dimensions = mapping(fields["dimensions"])
+        filled[name] = _filled(expected, fields.get(name), keep=name in {"dimensions", "amounts"})
+    dimensions = mapping(filled["dimensions"])
     # M2 before M10.
-    fields["dimensions"] = {name: dimensions[name] for name in sorted(dimensions, key=lambda name: (len(name), name))}
-    if "effect" in fields:
-        fields["effect"] = _effect(record, registry, pins)
+    filled["dimensions"] = {name: dimensions[name] for name in sorted(dimensions, key=lambda name: (len(name), name))}
     order = list(json.loads(shipped_schema_files()["result"])["properties"])
-    return {name: fields[name] for name in sorted(fields, key=lambda name: (name not in order, _place(name, order)))}
+    return {name: filled[name] for name in sorted(filled, key=lambda name: (name not in order, _place(name, order)))}
 
 
 def _place(name: str, order: Sequence[str]) -> int:

@@ -72,7 +72,9 @@ def shown(drafts: Drafts, head: Registry) -> str:
             continue
         former = (head.tree.read(path) or b"").decode("utf-8", "replace")
         lines = unified_diff(former.splitlines(True), text.splitlines(True), f"a/{path}", f"b/{path}")
-        blocks.append("".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines))
+        blocks.append(
+            "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+        )
     return "\n".join(blocks) or "Nothing is missing.\n"
 
 

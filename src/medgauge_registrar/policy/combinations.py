@@ -1,13 +1,17 @@
 """Kinds that may not share a pull request."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.policy.table import Combination, DecisionTable, Selector
+from medgauge_registrar.registry.layout import VERSION
+from medgauge_registrar.words import sections
 from medgauge_registrar.registry.layout import Layout
 
 _SHOWN_PATHS = 3
+_VERSION = re.compile(VERSION)
 
 
 def refused_combinations(changes: Iterable[Change], table: DecisionTable, layout: Layout) -> Iterator[Finding]:
@@ -21,10 +25,10 @@ def refused_combinations(changes: Iterable[Change], table: DecisionTable, layout
     for rule in table.combinations:
         one = [change for change in every if _any(rule.one, change, layout)]
         other = [change for change in every if _any(rule.other, change, layout)]
-        if rule.same_family:
-            shared = {_family(change) for change in one} & {_family(change) for change in other}
-            one = [change for change in one if _family(change) in shared]
-            other = [change for change in other if _family(change) in shared]
+        if rule.same_version:
+            shared = {_version(change) for change in one} & {_version(change) for change in other}
+            one = [change for change in one if _version(change) in shared]
+            other = [change for change in other if _version(change) in shared]
         if one and other:
             yield _finding(rule, one, other)
 
@@ -34,9 +38,12 @@ def _any(selectors: Iterable[Selector], change: Change, layout: Layout) -> bool:
     return any(selector.matches(kind, change.transition) for selector in selectors for kind in kinds)
 
 
-def _family(change: Change) -> str:
-    """Benchmark that a version or a result belongs to, by its path."""
-    return next((part for part in change.path.split("/") if part.startswith("bm-")), "")
+def _version(change: Change) -> tuple[str, str]:
+    """Benchmark and version that a version file or a result belongs to, by its path."""
+    parts = change.path.removesuffix(".yaml").split("/")
+    benchmark = next((part for part in parts if part.startswith("bm-")), "")
+    version = next((part for part in reversed(parts) if _VERSION.fullmatch(part)), "")
+    return benchmark, version
 
 
 def _finding(rule: Combination, one: list[Change], other: list[Change]) -> Finding:
@@ -45,7 +52,7 @@ def _finding(rule: Combination, one: list[Change], other: list[Change]) -> Findi
         severity=Severity.ERROR,
         message=f"{_listed(one)} may not share a pull request with {_listed(other)}: {rule.because}",
         help=rule.help,
-        source=f"section {rule.section}",
+        source=sections(rule.section),
         path=one[0].path,
     )
 

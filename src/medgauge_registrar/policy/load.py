@@ -156,7 +156,7 @@ def _combination(item: Mapping[str, Any]) -> Combination:
         because=item["because"],
         one=tuple(_selector(name) for name in item["one"]),
         other=tuple(_selector(name) for name in item["other"]),
-        same_family=item.get("same_family", False),
+        same_version=item.get("same_version", False),
         help=item["help"],
     )
 

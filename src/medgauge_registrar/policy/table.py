@@ -88,7 +88,7 @@ class Combination:
     because: str
     one: tuple[Selector, ...]
     other: tuple[Selector, ...]
-    same_family: bool
+    same_version: bool
     help: str
 
 

@@ -78,8 +78,9 @@ def _decoder(limits: Limits) -> json.JSONDecoder:
         raise not_finite(literal)
 
     return json.JSONDecoder(
-        parse_int=lambda literal: integer(literal, limits),
-        parse_float=lambda literal: decimal(literal, limits),
+        # A result repeats a few hundred numbers thousands of times.
+        parse_int=lru_cache(maxsize=4096)(lambda literal: integer(literal, limits)),
+        parse_float=lru_cache(maxsize=4096)(lambda literal: decimal(literal, limits)),
         parse_constant=refuse,
         object_pairs_hook=_unique_members,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.statistics.algorithms import Pins
@@ -29,6 +30,22 @@ TALLY_FIELDS: Mapping[Tally, tuple[str, str]] = {
 REFERENCE_FIELDS: Mapping[Quantity, str] = {
     Quantity.STEPS: "reference_steps",
     Quantity.TOKENS: "reference_tokens",
+}
+
+_SUBSETS: Mapping[str, Subset] = {subset.value: subset for subset in Subset}
+_ATTRIBUTIONS: Mapping[str, Attribution] = {side.value: side for side in Attribution}
+_QUANTITIES = tuple(Quantity)
+_TALLIES = tuple((tally, *pair) for tally, pair in TALLY_FIELDS.items())
+_NOTHING: dict[str, Any] = {}
+_TYPES: dict[str, type] = {
+    **dict.fromkeys(("task_key", "subset"), str),
+    **dict.fromkeys(("artifact_exists", "inputs_modified"), bool),
+    **dict.fromkeys(("run", "checkpoints_passed", "m", "required_actions", "variant"), int),
+    **dict.fromkeys((name for pair in TALLY_FIELDS.values() for name in pair), int),
+    **dict.fromkeys(REFERENCE_FIELDS.values(), int),
+    **dict.fromkeys((quantity.value for quantity in Quantity), int),
+    **dict.fromkeys(("reference_vetoes", "unsafe_advice_vetoes", "recall_by_type", "failures"), dict),
+    "veto_categories": list,
 }
 
 
@@ -130,100 +147,69 @@ def _row(item: Json) -> RunRow:
     """
     if not isinstance(item, dict):
         raise _UnreadableError
-    tallies = {}
-    for tally, (counted, total) in TALLY_FIELDS.items():
-        if counted in item or total in item:
-            tallies[tally] = Counts(counted=_count(item, counted), total=_count(item, total))
-    failures = item.get("failures")
-    return RunRow(
-        task=_text(item, "task_key"),
-        subset=_subset(item),
-        run=_count(item, "run"),
-        checkpoints_passed=_count(item, "checkpoints_passed"),
-        m=_count(item, "m"),
-        artifact_exists=_flag(item, "artifact_exists"),
-        inputs_modified=_flag(item, "inputs_modified"),
-        veto_categories=_categories(item),
-        reference_vetoes=_counts(item.get("reference_vetoes", {})),
-        unsafe_advice_vetoes=_counts(item.get("unsafe_advice_vetoes", {})),
-        error=_error(item),
-        amount=_amount(item),
-        tallies=tallies,
-        recall_by_type=_recall_by_type(item),
-        spent={quantity: _count(item, quantity.value) for quantity in Quantity if quantity.value in item},
-        reference={quantity: _count(item, name) for quantity, name in REFERENCE_FIELDS.items() if name in item},
-        required_actions=_count(item, "required_actions") if "required_actions" in item else None,
-        variant=bool(_count(item, "variant")) if "variant" in item else None,
-        failures=None if failures is None else _counts(failures),
-    )
+    # A record has thousands of rows, so the types of all fields are looked at in one pass.
+    for name, value in item.items():
+        if name in _TYPES and type(value) is not _TYPES[name]:
+            raise _UnreadableError
+    fields: dict[str, Any] = item
+    try:
+        tallies = {
+            tally: Counts(counted=fields[counted], total=fields[total])
+            for tally, counted, total in _TALLIES
+            if counted in fields or total in fields
+        }
+        return RunRow(
+            task=fields["task_key"],
+            subset=_SUBSETS[fields["subset"]],
+            run=fields["run"],
+            checkpoints_passed=fields["checkpoints_passed"],
+            m=fields["m"],
+            artifact_exists=fields["artifact_exists"],
+            inputs_modified=fields["inputs_modified"],
+            veto_categories=_texts(fields["veto_categories"]),
+            reference_vetoes=_counts(fields.get("reference_vetoes", _NOTHING)),
+            unsafe_advice_vetoes=_counts(fields.get("unsafe_advice_vetoes", _NOTHING)),
+            error=_error(fields["error"]),
+            amount=_amount(fields["amount"]),
+            tallies=tallies,
+            recall_by_type=_recall_by_type(fields.get("recall_by_type", _NOTHING)),
+            spent={quantity: fields[quantity] for quantity in _QUANTITIES if quantity in fields},
+            reference={quantity: fields[name] for quantity, name in REFERENCE_FIELDS.items() if name in fields},
+            required_actions=fields.get("required_actions"),
+            variant=bool(fields["variant"]) if "variant" in fields else None,
+            failures=_counts(fields["failures"]) if "failures" in fields else None,
+        )
+    except KeyError:
+        raise _UnreadableError from None
 
 
 def _whole(value: Json) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _count(item: Mapping[str, Json], name: str) -> int:
-    value = _whole(item.get(name))
-    if value is None:
+def _texts(listed: list[Json]) -> tuple[str, ...]:
+    if listed and any(not isinstance(name, str) for name in listed):
         raise _UnreadableError
+    return tuple(str(name) for name in listed)
+
+
+def _counts(value: dict[str, Any]) -> dict[str, int]:
+    for number in value.values():
+        if type(number) is not int:
+            raise _UnreadableError
     return value
 
 
-def _text(item: Mapping[str, Json], name: str) -> str:
-    value = item.get(name)
-    if not isinstance(value, str):
-        raise _UnreadableError
-    return value
-
-
-def _flag(item: Mapping[str, Json], name: str) -> bool:
-    value = item.get(name)
-    if not isinstance(value, bool):
-        raise _UnreadableError
-    return value
-
-
-def _subset(item: Mapping[str, Json]) -> Subset:
-    try:
-        return Subset(_text(item, "subset"))
-    except ValueError:
-        raise _UnreadableError from None
-
-
-def _categories(item: Mapping[str, Json]) -> tuple[str, ...]:
-    listed = item.get("veto_categories")
-    if not isinstance(listed, list):
-        raise _UnreadableError
-    names = tuple(name for name in listed if isinstance(name, str))
-    if len(names) < len(listed):
-        raise _UnreadableError
-    return names
-
-
-def _counts(value: Json) -> dict[str, int]:
-    if not isinstance(value, dict):
-        raise _UnreadableError
-    return {name: _count(value, name) for name in value}
-
-
-def _error(item: Mapping[str, Json]) -> RunError | None:
-    if "error" not in item:
-        raise _UnreadableError
-    value = item["error"]
+def _error(value: Json) -> RunError | None:
     if value is None:
         return None
-    if not isinstance(value, dict):
+    kind, attribution = (value.get("kind"), value.get("attribution")) if isinstance(value, dict) else (None, None)
+    if not isinstance(kind, str) or not isinstance(attribution, str) or attribution not in _ATTRIBUTIONS:
         raise _UnreadableError
-    try:
-        return RunError(kind=_text(value, "kind"), attribution=Attribution(_text(value, "attribution")))
-    except ValueError:
-        raise _UnreadableError from None
+    return RunError(kind=kind, attribution=_ATTRIBUTIONS[attribution])
 
 
-def _amount(item: Mapping[str, Json]) -> Decimal | None:
-    if "amount" not in item:
-        raise _UnreadableError
-    value = item["amount"]
+def _amount(value: Json) -> Decimal | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
@@ -231,13 +217,10 @@ def _amount(item: Mapping[str, Json]) -> Decimal | None:
     return Decimal(value)
 
 
-def _recall_by_type(item: Mapping[str, Json]) -> dict[str, Counts]:
-    value = item.get("recall_by_type", {})
-    if not isinstance(value, dict):
-        raise _UnreadableError
+def _recall_by_type(value: dict[str, Any]) -> dict[str, Counts]:
     found = {}
     for name, counts in value.items():
-        if not isinstance(counts, dict):
+        if not isinstance(counts, dict) or any(type(counts.get(part)) is not int for part in ("found", "total")):
             raise _UnreadableError
-        found[name] = Counts(counted=_count(counts, "found"), total=_count(counts, "total"))
+        found[name] = Counts(counted=counts["found"], total=counts["total"])
     return found

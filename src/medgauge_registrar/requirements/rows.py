@@ -22,6 +22,7 @@ from medgauge_registrar.requirements.opinions import Approval
 from medgauge_registrar.requirements.separation import separated
 from medgauge_registrar.requirements.separation_view import Separated, SeparationView, worst
 from medgauge_registrar.requirements.standing import holds
+from medgauge_registrar.words import sections
 
 # Rules of separation that a row asks for only where one of its changes calls for them.
 _CONDITIONAL = frozenset({("M1", "ROLE-02"), ("M1", "ROLE-21")})
@@ -135,7 +136,7 @@ def evaluate(row: TableRow, seated: SeatedRow, rules: Separated, findings: Seque
         id=row.id,
         state=_row_state(row, seated, evidence, separation, faults),
         because=row.because,
-        source=f"section {row.section}",
+        source=sections(row.section),
         seats=seated.seats,
         evidence=evidence,
         separation=separation,

@@ -21,8 +21,8 @@ def pass_pow_3_difference(first: Sequence[TaskRuns], second: Sequence[TaskRuns],
     """
     Subtract two values of PASS^3 over the same tasks, `second` minus `first`.
 
-    For env_delta the second environment is `second` and the site's is `first`; for harness_delta they are the two
-    harness versions. Neither is ever a pass line.
+    For env_delta the second environment is `second` and the site's is `first`; it is never a pass line. (harness_delta is a
+    paired difference in pass rate: `paired_column`.)
 
     Raises:
         ValueError: The tasks are not the same.
