@@ -13,15 +13,16 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from medgauge_registrar.starter import starter_files
-
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.git.write import NewCommit, create_repository, write_commits
+from medgauge_registrar.starter import starter_files
 
 AUTHOR = "Example Person <example@example.invalid>"
 AT = 1_795_939_200
 ENVELOPE = "introduced_in: 0.1.0\nintroduced: 2026-11-01\nlast_reviewed: 2026-11-02\n"
-WORDS = tuple("record audit timing section table clause evidence source dose unit interval report finding".split())
+WORDS = (
+    "record", "audit", "timing", "section", "table", "clause", "evidence", "source", "dose", "unit", "interval", "report",
+)  # fmt: skip
 
 
 def prose(number: int, words: int) -> str:

@@ -44,7 +44,9 @@ def peak_megabytes(command: Sequence[str]) -> float:
         "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)\n"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
     )
-    return float(subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True).stdout)
+    return float(
+        subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True).stdout
+    )
 
 
 def in_turn(commands: dict[str, Sequence[str]], rounds: int) -> dict[str, list[float]]:
@@ -153,7 +155,9 @@ def change(folder: Path, rounds: int) -> None:
     growth = statistics.median(b / a for a, b in zip(small, large, strict=True))
     start = statistics.median(b / a for a, b in zip(times["python -c pass"], large, strict=True))
     print(f"  100,000 records take {growth:.2f} x the time of 1,000, and {start:.1f} x `python -c pass`")
-    print(f"  largest process at 100,000 records: {peak_megabytes(commands['registrar decide, 100,000 records']):.0f} MB")
+    print(
+        f"  largest process at 100,000 records: {peak_megabytes(commands['registrar decide, 100,000 records']):.0f} MB"
+    )
 
 
 def main() -> None:

@@ -43,7 +43,8 @@ MARK = 771_900_000_000
 LOGIN, INSTITUTION, PARTY = "qzmarker-login", "Qzmarker Institution", "Qzmarker Party"
 CANARY, KEY = "qzmarker-canary-9f3c", "qzmarker-canary-key-0123456789"
 DIGEST = hmac.new(KEY.encode(), CANARY.encode(), hashlib.sha256).hexdigest()
-ACCOUNTS = {account(name)["id"]: account(name)["login"] for name in CAST}
+# The site's own account stands in the public settings.
+ACCOUNTS = {account(name)["id"] for name in CAST} - {account("site")["id"]}
 MARKERS = (
     re.compile(r"qzmarker", re.IGNORECASE),
     re.compile(rf"{MARK // 1_000_000}[0-9]{{6}}"),

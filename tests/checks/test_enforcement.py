@@ -1,9 +1,9 @@
 """The enforcement surface: settings that still work, and no roster in the open."""
 
 import pytest
-from support.snapshots import decided, errors
 
 from medgauge_registrar.sandbox.edits import put
+from support.snapshots import decided, errors
 
 ROSTER = "people:\n  - {id: 9101, login: example-person-01, roles: [maintainer]}\n"
 
@@ -12,7 +12,9 @@ ROSTER = "people:\n  - {id: 9101, login: example-person-01, roles: [maintainer]}
     ("path", "text"),
     [
         pytest.param("team.yaml", ROSTER, marks=pytest.mark.rule("ROLE-15", "fails"), id="a roster"),
-        pytest.param("team.yml", ROSTER + "\t# a tab\n", marks=pytest.mark.rule("ROLE-15", "fails"), id="one with a tab"),
+        pytest.param(
+            "team.yml", ROSTER + "\t# a tab\n", marks=pytest.mark.rule("ROLE-15", "fails"), id="one with a tab"
+        ),
         pytest.param("a/team.json", '{"people": [{"login": "x", "role": "acceptor"}]}', id="JSON"),
         pytest.param("a/team.json", '{"people": [{"login": "x", "role": "acceptor"},]}', id="broken JSON"),
         pytest.param("docs/CODEOWNERS", "* @example-person-01\n", id="a person who owns"),

@@ -25,7 +25,12 @@ MISSING, UNDECIDED = EvidenceState.MISSING, EvidenceState.UNDECIDED
 
 def filed(*names: str, **changes: Any) -> Pull:
     """A pull request of the site on a branch of the registry, approved by some of the cast."""
-    site = {"author": person("site"), "pushed_by": person("site"), "commits": (commit("site", "site"),), "head_repo": REGISTRY}
+    site = {
+        "author": person("site"),
+        "pushed_by": person("site"),
+        "commits": (commit("site", "site"),),
+        "head_repo": REGISTRY,
+    }
     return pull(*approvals(*names), **{**site, **changes})
 
 
@@ -94,7 +99,9 @@ def test_figures_that_could_not_be_computed_are_not_said_to_be_right() -> None:
     """With a run missing, no figure of its subset was compared, so none of them is satisfied."""
     decision = judged(high(), without_run("tk-spzh8rzhqmoe@0.2.0", 3))
     states = evidence(decision)
-    assert all(states[rule] is FAILED for rule in ("RESULT-01", "RESULT-09", "RESULT-11", "RESULT-16", "RED-11", "CHK-03"))
+    assert all(
+        states[rule] is FAILED for rule in ("RESULT-01", "RESULT-09", "RESULT-11", "RESULT-16", "RED-11", "CHK-03")
+    )
 
 
 def test_broken_record_fails_everything() -> None:
@@ -136,7 +143,10 @@ def test_checklist_is_applied_by_a_results_reviewer(names: tuple[str, ...], stat
         ({"commits": (commit("contributor", "site"),)}, "1 of 1 commits name another account"),
         ({"commits": (commit("site", "contributor"),)}, "1 of 1 commits name another account"),
         ({"commits": (commit("site", "site", "contributor"),)}, "1 of 1 commits name another account"),
-        ({"commits": (commit("site", "site"), commit(None, "site", sha="c" * 40))}, "1 of 2 commits name another account"),
+        (
+            {"commits": (commit("site", "site"), commit(None, "site", sha="c" * 40))},
+            "1 of 2 commits name another account",
+        ),
     ],
 )
 def test_result_comes_from_the_site(changes: Mapping[str, Any], words: str) -> None:
@@ -223,7 +233,9 @@ def test_measured_party_gave_no_holdout_task(version: str) -> None:
 
 def test_other_parties_may_have_given_holdout_tasks() -> None:
     """Tasks of somebody who is not measured are as good as any."""
-    versions = {name: {**known, "holdout_parties": ["Example Clinic"]} for name, known in LEDGER["benchmark_versions"].items()}
+    versions = {
+        name: {**known, "holdout_parties": ["Example Clinic"]} for name, known in LEDGER["benchmark_versions"].items()
+    }
     assert judged(ledger=facts(benchmark_versions=versions)).state is State.APPROVED
 
 

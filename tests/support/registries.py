@@ -145,7 +145,7 @@ def methodology_text(
     return (
         f"# Example methodology\n\nVersion {version} · {day} · Example Initiative\n\n"
         f"Cite as: Example Initiative. Example Methodology, version {cited or version} (2026).\n\n"
-        "## 1. Position\n\nA stand-in for tests.\n\n"
+        "## Position\n\nA stand-in for tests.\n\n"
         f"## Appendix D — Change log\n\n| Version | Date | Change |\n|---|---|---|\n{table}\n"
     )
 

@@ -35,28 +35,26 @@ def foreign_schema_version(context: Context) -> Iterator[Problem]:
         document = read_document(data, syntax=Syntax.JSON)
         identifier = document.value.get("$id") if isinstance(document.value, dict) else None
         found = _VERSION_IN_ADDRESS.findall(identifier) if isinstance(identifier, str) else []
-        position = document.position("/$id")
         if document.faults:
-            position = document.faults[0].position
             yield Problem(
                 message=f"the schema cannot be read: {document.faults[0].message}",
                 help="Write plain JSON.",
                 path=path,
-                position=position,
+                position=document.faults[0].position,
             )
         elif len(found) != 1:
             yield Problem(
                 message=f"`$id` is `{identifier}`, expected an address with one version in it",
                 help=f"Write an address such as `https://medgauge.org/schemas/{version or '0.1.0'}/{path.rpartition('/')[2]}`.",
                 path=path,
-                position=position,
+                position=document.position("/$id"),
             )
         elif found[0] != version:
             yield Problem(
                 message=f"`$id` carries version `{found[0]}`, and the methodology is at {_shown(version)}",
                 help="Write the version of the methodology text into the address.",
                 path=path,
-                position=position,
+                position=document.position("/$id"),
             )
 
 

@@ -290,7 +290,14 @@ BRANCH_CHECKS: tuple[BranchCheck, ...] = (closed_elsewhere,)  # BND-11
 SCHEMA_RULES: Mapping[str, SchemaRule] = {
     **SCHEMA_RULES_B, **SCHEMA_RULES_C, **SCHEMA_RULES_D1_D8, **SCHEMA_RULES_D9_D13,
 }  # fmt: skip
-COVERED_BY: Mapping[str, Covered] = {**COVERED_C, **COVERED_D1_D8, **COVERED_D9_D13, **COVERED_E, **COVERED_CHANGES, **COVERED_BH}
+COVERED_BY: Mapping[str, Covered] = {
+    **COVERED_C,
+    **COVERED_D1_D8,
+    **COVERED_D9_D13,
+    **COVERED_E,
+    **COVERED_CHANGES,
+    **COVERED_BH,
+}
 
 
 def _one_a_rule() -> tuple[Check, ...]:

@@ -326,10 +326,6 @@ def _unknown(file: TextFile, registry: Registry) -> Iterator[Problem]:
             )
 
 
-# A registry does not change, so its text is read once however many files cite it.
-_INVENTORIES: WeakKeyDictionary[Registry, numbers.Inventory] = WeakKeyDictionary()
-
-
 def _inventory(registry: Registry) -> numbers.Inventory:
     if registry not in _INVENTORIES:
         path = text_path(registry.layout)

@@ -16,7 +16,9 @@ COVERED_CHANGES: Mapping[str, Covered] = {
         by=("IMM-01", "NCN-01"),
         because="A frozen version keeps its keys, so a corrected one comes with a further version of the family.",
     ),
-    "NCN-13": Covered(by=("CLM-11",), because="It asks any table of two versions for the notice that they do not compare."),
+    "NCN-13": Covered(
+        by=("CLM-11",), because="It asks any table of two versions for the notice that they do not compare."
+    ),
     "CHG-03": Covered(
         by=("VER-07", "CHG-02"), because="A new version needs its row; a row of a review alone raises no version."
     ),

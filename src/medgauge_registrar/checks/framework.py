@@ -387,4 +387,3 @@ def findings(check: Check, problems: Iterable[Problem], record: Record | None, p
             column=position.column if position else None,
             pointer=problem.pointer if own else None,
         )
-

@@ -111,7 +111,9 @@ def renamed_card_under_old_version(changed: ChangedRecord, context: Context) -> 
     """
     if changed.after is None or changed.place.kind is not Kind.REDIRECTS:
         return
-    known = [] if changed.before is None else [entry for _, entry in select(changed.before.document.value, "redirects/*")]
+    known = (
+        [] if changed.before is None else [entry for _, entry in select(changed.before.document.value, "redirects/*")]
+    )
     for pointer, entry in select(changed.after.document.value, "redirects/*"):
         if entry in known:
             continue
@@ -169,7 +171,9 @@ def notice_beside_deletion(changed: ChangedRecord, _: Context) -> Iterator[Probl
         and changed.base.layout.place(change.previous_path or change.path).kind in _FIGURES
     )
     if gone:
-        yield Problem(message=f"this notice comes with the removal of {listed(gone)}", help="Put back what was removed.")
+        yield Problem(
+            message=f"this notice comes with the removal of {listed(gone)}", help="Put back what was removed."
+        )
 
 
 @change_check("NCN-23", section="14.4", kinds={Kind.NOTICE}, informs=True)

@@ -18,7 +18,7 @@ from medgauge_registrar.statistics import figures
 from medgauge_registrar.statistics.algorithms import Intervals, Pins, UnknownAlgorithmError, pinned_intervals
 from medgauge_registrar.statistics.explain import faults
 from medgauge_registrar.statistics.figures import TaskRuns
-from medgauge_registrar.statistics.summary import summarise
+from medgauge_registrar.statistics.summary import summarise_tasks
 from medgauge_registrar.statistics.values import RunRow, Subset
 
 # A record beyond these is refused rather than recomputed: hostile sizes must not keep the gate busy for hours. Work is
@@ -59,20 +59,22 @@ class _Case:
     Attributes:
         record: Its fields.
         rows: Rows of the subsets that no row spoils.
-        counted: Their tasks, without those that it lists as voided.
+        tasks: Their tasks.
         voided: Task versions that it lists as voided.
         spoilt: Subsets in which a row keeps figures from being computed.
     """
 
     record: Mapping[str, Json]
     rows: tuple[RunRow, ...]
-    counted: tuple[TaskRuns, ...]
+    tasks: tuple[TaskRuns, ...]
     voided: frozenset[str]
     spoilt: frozenset[Subset]
 
-    def tasks(self, subset: str | None) -> tuple[TaskRuns, ...]:
-        """Counted tasks of a subset; of all subsets for null."""
-        return tuple(task for task in self.counted if subset in {None, task.subset.value})
+    def counted(self, subset: str | None) -> tuple[TaskRuns, ...]:
+        """Tasks of a subset that it does not list as voided; of all subsets for null."""
+        return tuple(
+            task for task in self.tasks if subset in {None, task.subset.value} and task.task not in self.voided
+        )
 
     def kept(self, stored: Json) -> Json:
         """A mapping by subset without the subsets that cannot be compared."""
@@ -114,7 +116,7 @@ def judge(record: Mapping[str, Json], pins: Pins | None) -> Judgement:
             case = _Case(
                 record=record,
                 rows=tuple(row for row in read.rows if row.subset not in spoilt),
-                counted=tuple(task for task in tasks if task.subset not in spoilt and task.task not in voided),
+                tasks=tuple(task for task in tasks if task.subset not in spoilt),
                 voided=voided,
                 spoilt=spoilt,
             )
@@ -186,13 +188,13 @@ def _figure_problems(case: _Case, pins: Pins, intervals: Intervals) -> Iterator[
         yield "RESULT-42", _too_large(message)
         return
     categories = sorted({name for rates in veto_rates(case.record) for name in rates})
-    summary = summarise(case.rows, pins=pins, voided=case.voided, veto_categories=categories)
+    summary = summarise_tasks(case.tasks, pins=pins, voided=case.voided, veto_categories=categories)
     expected = result_figures(summary, case.rows, _units(case.record))
     for wrong in _wrong(case, {**expected, "subsets": _asked_vetoes(case, expected["subsets"])}):
         subset = next((name for name in wrong.pointer.split("/") if name in SUBSETS), None)
-        yield wrong_figure(wrong, case.tasks(subset), pins)
+        yield wrong_figure(wrong, case.counted(subset), pins)
     for name in Subset:
-        if tasks := case.tasks(name):
+        if tasks := case.counted(name):
             for problem in dropped_errors(case.record, tasks, name, intervals.digits):
                 yield "RED-11", problem
 
@@ -250,7 +252,7 @@ def _units(record: Mapping[str, Json]) -> dict[str, Json]:
 
 def _work(case: _Case, pins: Pins) -> int:
     """Machine words that the resampling of the largest subset touches; an estimate, for rows without faults."""
-    return max(_work_of(case.tasks(subset), pins) for subset in Subset)
+    return max(_work_of(case.counted(subset), pins) for subset in Subset)
 
 
 def _work_of(tasks: Sequence[TaskRuns], pins: Pins) -> int:

@@ -130,7 +130,9 @@ def misdated_log_row(changed: ChangedRecord, context: Context) -> Iterator[Probl
         day = row.date
         if day is None or day > context.latest_day.isoformat():
             yield Problem(
-                message="the new row has no day" if day is None else f"the new row is of `{day}`, a day that has begun nowhere",
+                message="the new row has no day"
+                if day is None
+                else f"the new row is of `{day}`, a day that has begun nowhere",
                 help="Write the day of publication as `YYYY-MM-DD`.",
                 position=_at(row.line),
             )
@@ -159,7 +161,9 @@ def _sections_of_schemas(registry: Registry) -> Iterator[tuple[str, frozenset[st
     """Every schema with the numbers of the sections that its descriptions name."""
     for name, _ in registry.tree.names(FOLDER):
         data = registry.tree.read(f"{FOLDER}/{name}") or b""
-        numbers = {number for match in _SECTIONS.findall(data) for number in _NUMBER.findall(match.decode("utf-8", "replace"))}
+        numbers = {
+            number for match in _SECTIONS.findall(data) for number in _NUMBER.findall(match.decode("utf-8", "replace"))
+        }
         yield name, frozenset(numbers)
 
 

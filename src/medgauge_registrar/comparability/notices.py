@@ -51,7 +51,9 @@ def faults(notice: Record, owed: Owed) -> Iterator[Fault]:
     if rule not in cause.rules:
         wanted = ", ".join(f"`{name}`" for name in cause.rules)
         yield Fault(
-            pointer="/cause/rule", message=f"`rule` is `{rule}`, expected one of {wanted}", help=f"Write `{cause.rules[0]}`."
+            pointer="/cause/rule",
+            message=f"`rule` is `{rule}`, expected one of {wanted}",
+            help=f"Write `{cause.rules[0]}`.",
         )
     if cause.before is not None and notice["from"] != cause.before:
         yield Fault(

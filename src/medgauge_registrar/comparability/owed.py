@@ -208,9 +208,7 @@ def _text_cause(base: Registry, head: Registry, changes: Sequence[Change]) -> Ca
     return Cause(names=names, rules=("NCN-04", *sorted(METHOD_RULES - {"NCN-04"})), before=before, after=(after,))
 
 
-def _text_rules(
-    base: Registry, head: Registry, changes: Sequence[Change]
-) -> Iterator[tuple[str, str, Cause | None]]:
+def _text_rules(base: Registry, head: Registry, changes: Sequence[Change]) -> Iterator[tuple[str, str, Cause | None]]:
     changed = text_change(base, head, changes)
     if changed is None:
         return
@@ -230,9 +228,7 @@ def _rule_of(chapter: str) -> str:
     return "NCN-10" if chapter.startswith(_FUNCTION_CHAPTERS) else "NCN-09"
 
 
-def _method_files(
-    base: Registry, head: Registry, changes: Sequence[Change]
-) -> Iterator[tuple[str, str, Cause | None]]:
+def _method_files(base: Registry, head: Registry, changes: Sequence[Change]) -> Iterator[tuple[str, str, Cause | None]]:
     """New versions of algorithms, difficulty functions and level rules."""
     for change in sorted(changes, key=lambda change: change.path):
         place = head.layout.place(change.path)
@@ -240,7 +236,11 @@ def _method_files(
             continue
         if place.kind is Kind.ALG:
             before = _newest_below(base.versions(Kind.ALG, name=place.id or ""), place.version)
-            yield "NCN-09", f"the statistical algorithm `{place.object}`", _file_cause("NCN-09", change, place.object, before)
+            yield (
+                "NCN-09",
+                f"the statistical algorithm `{place.object}`",
+                _file_cause("NCN-09", change, place.object, before),
+            )
         elif place.kind is Kind.DFN:
             before = _newest_below(base.versions(Kind.DFN), place.version)
             yield "NCN-10", f"the new `{place.object}`", _file_cause("NCN-10", change, place.object, before)

@@ -1,6 +1,5 @@
 """The text of a notice that would satisfy what a change calls for."""
 
-
 from medgauge_registrar.comparability.owed import SITE_WIDE, Owed
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.records import Registry
@@ -52,7 +51,10 @@ def notice_text(owed: Owed, path: str) -> str | None:
 
 def _words(owed: Owed, before: str, after: str) -> str:
     if owed.rule == "NCN-08":
-        lines = ["Task versions were voided and count for no subject of the version any more.", "Say here why, without content."]
+        lines = [
+            "Task versions were voided and count for no subject of the version any more.",
+            "Say here why, without content.",
+        ]
     elif SITE_WIDE in owed.scopes:
         lines = [
             f"The rules behind the figures changed with version {after}. Figures made under version {before} stay published",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from medgauge_registrar.content.passages import Passage
 
 if TYPE_CHECKING:
-    from py3langid.langid import LanguageIdentifier  # type: ignore[import-untyped]  # ships no types
+    from py3langid.langid import LanguageIdentifier
 
 # The few languages a contribution may be written in by mistake; over all languages medical English is misread.
 LANGUAGES = ("en", "de", "es", "fr", "it", "ja", "nl", "pt", "ru", "zh")
@@ -40,7 +40,7 @@ def foreign_passages(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str
 @cache
 def _identifier() -> "LanguageIdentifier":
     # Imported on first use: only changed prose that does not look English pays for it.
-    from py3langid import langid  # type: ignore[import-untyped]  # ships no types
+    from py3langid import langid
 
     identifier = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
     identifier.set_languages(list(LANGUAGES))

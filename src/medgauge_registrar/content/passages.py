@@ -51,7 +51,8 @@ class Sentence:
 
 _END = re.compile(r"[.!?;](?:[\"')\]]{0,2})(?= {1,3}[\"'(\[]{0,2}[A-Z0-9\u00a7*]|;? {0,3}$|(?<=;) )")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|sec|app|ref|refs|fig|approx|dr|mr|mrs|ms|prof|st|al|(?-i:(?:^|[A-Z]\.? |[A-Z][a-z]{1,8}\.? )[A-Z])))\.$",
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|sec|app|ref|refs|fig|approx|dr|mr|mrs|ms|prof|st|al)"
+    r"|\b(?-i:(?:^|[A-Z]\.? |[A-Z][a-z]{1,8}\.? )[A-Z]))\.$",
     re.IGNORECASE,
 )
 

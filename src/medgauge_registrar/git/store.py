@@ -164,7 +164,11 @@ class TreeStore:
         modes, names, raws = zip(*found, strict=True)
         folders = {mode for mode in set(modes) if (_MODES.get(mode) or _canonical(mode)) == FOLDER_MODE}
         # Folders sort as if a slash ended their name.
-        keys = [name + b"/" if mode in folders else name for mode, name in zip(modes, names, strict=True)] if folders else names
+        keys = (
+            [name + b"/" if mode in folders else name for mode, name in zip(modes, names, strict=True)]
+            if folders
+            else names
+        )
         joined = b"\0".join(names)
         length = sum(map(len, modes)) + len(joined) + 1 + sum(map(len, raws)) + len(found)
         rows = dict(zip(decoded(joined).split("\0"), zip(modes, raws, strict=True), strict=True))

@@ -56,9 +56,7 @@ def write_commits(repository: Path, commits: Sequence[NewCommit]) -> None:
     Raises:
         ReadError: Git refused.
     """
-    process = Process(
-        ("fast-import", "--quiet", "--force"), seconds=WRITE_SECONDS, place=git_dir(repository), fed=True
-    )
+    process = Process(("fast-import", "--quiet", "--force"), seconds=WRITE_SECONDS, place=git_dir(repository), fed=True)
     try:
         for commit in commits:
             process.write(_stream(commit))

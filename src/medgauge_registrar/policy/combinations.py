@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.policy.table import Combination, DecisionTable, Selector
-from medgauge_registrar.registry.layout import VERSION
+from medgauge_registrar.registry.layout import VERSION, Layout
 from medgauge_registrar.words import sections
-from medgauge_registrar.registry.layout import Layout
 
 _SHOWN_PATHS = 3
 _VERSION = re.compile(VERSION)

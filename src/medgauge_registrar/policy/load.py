@@ -70,7 +70,9 @@ def load_policy(settings_file: bytes | None) -> Policy:
             submissions_open=settings.get("submissions_open", False) is True,
             medical_practice_capabilities=frozenset(cast(list[str], settings.get("medical_practice_capabilities", []))),
             private_channel=cast(str | None, settings.get("private_channel")),
-            content_exceptions=tuple(map(_exception, cast(list[dict[str, str]], settings.get("content_exceptions", [])))),
+            content_exceptions=tuple(
+                map(_exception, cast(list[dict[str, str]], settings.get("content_exceptions", [])))
+            ),
             request_label=labels.get("request_for_comment", usual.request_label),
             request_days=periods.get("request_for_comment_days", usual.request_days),
             review_months=periods.get("methodology_review_months", usual.review_months),

@@ -220,7 +220,8 @@ def _amount(value: Json) -> Decimal | None:
 def _recall_by_type(value: dict[str, Any]) -> dict[str, Counts]:
     found = {}
     for name, counts in value.items():
-        if not isinstance(counts, dict) or any(type(counts.get(part)) is not int for part in ("found", "total")):
+        parts = (counts.get("found"), counts.get("total")) if isinstance(counts, dict) else (None, None)
+        if type(parts[0]) is not int or type(parts[1]) is not int:
             raise _UnreadableError
-        found[name] = Counts(counted=counts["found"], total=counts["total"])
+        found[name] = Counts(counted=parts[0], total=parts[1])
     return found

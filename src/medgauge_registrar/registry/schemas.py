@@ -52,7 +52,9 @@ SUFFIX = ".schema.json"
 MAX_PROBLEMS = 20
 _SHOWN_CHARACTERS = 80
 _REFERRED = re.compile(rb'"\$ref"\s*:\s*"([a-z0-9-]+)\.schema\.json\b')
-_DATE_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})")
+_DATE_TIME = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -287,7 +289,10 @@ def _words(error: "ValidationError") -> tuple[str, str]:
             return f"{extra or 'a field'} is not known here{allowed}", "Correct the name or remove the field."
         case "type":
             wanted = limit if isinstance(limit, str) else " or ".join(limit)
-            return f"found {found}, expected {wanted}", "Write a value of that type; quote text that looks like a number."
+            return (
+                f"found {found}, expected {wanted}",
+                "Write a value of that type; quote text that looks like a number.",
+            )
         case "enum":
             return f"found {found}, expected one of {', '.join(_show(item) for item in limit)}", "Choose one of these."
         case "const":

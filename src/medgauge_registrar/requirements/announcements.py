@@ -55,7 +55,9 @@ def covers_the_site(view: EvidenceView) -> Answer:
         meant = [notice for notice in notices if notice["scope"] == SITE_WIDE and announces(notice, one)]
         lacking = min((boards_left_out(notice, one) for notice in meant), key=len, default=tuple(sorted(one.boards)))
         if not meant:
-            message = f"there is no site-wide notice yet that could name {listed(lacking)}" if lacking else "no notice yet"
+            message = (
+                f"there is no site-wide notice yet that could name {listed(lacking)}" if lacking else "no notice yet"
+            )
             answers.append(Answer(state=EvidenceState.MISSING, message=message, suggestion=_suggestion(one, view)))
         elif lacking:
             message = f"the site-wide notice leaves out {listed(lacking)}; add them to `affected`"

@@ -351,9 +351,7 @@ _NOTICE_CASES: tuple[Case, ...] = (
     Case(
         title="A notice of a void on another board",
         rows=("M14", "M16"),
-        commits=(
-            (VOID, notice("example-handover-void", "NCN-08", VOIDED, ("0.1.0", "0.1.0"), "boards", BOARDS[1])),
-        ),
+        commits=((VOID, notice("example-handover-void", "NCN-08", VOIDED, ("0.1.0", "0.1.0"), "boards", BOARDS[1])),),
         reviews=VOID_REVIEWS,
         expected=State.BLOCKED,
         errors=("NCN-21",),
@@ -382,7 +380,9 @@ _NOTICE_CASES: tuple[Case, ...] = (
     Case(
         title="An article without a day",
         rows=("M16",),
-        commits=((put("articles/example.md", "---\ntitle: An example\n---\n\n# An example\n\nA card describes tasks.\n"),),),
+        commits=(
+            (put("articles/example.md", "---\ntitle: An example\n---\n\n# An example\n\nA card describes tasks.\n"),),
+        ),
         reviews=(MAINTAINER,),
         expected=State.BLOCKED,
         errors=("VER-10",),

@@ -115,10 +115,26 @@ def summarise(
         UnfitRowsError: The rows break a rule without which no figure means anything.
         UnknownAlgorithmError: A pin cannot be followed.
     """
-    all_tasks = figures.by_task(rows)
-    found = faults(all_tasks)
+    tasks = figures.by_task(rows)
+    found = faults(tasks)
     if found:
         raise UnfitRowsError(found)
+    return summarise_tasks(tasks, pins=pins, voided=voided, veto_categories=veto_categories)
+
+
+def summarise_tasks(
+    all_tasks: Sequence[TaskRuns],
+    *,
+    pins: Pins,
+    voided: frozenset[str] = frozenset(),
+    veto_categories: Sequence[str] = (),
+) -> ResultSummary:
+    """
+    Do what `summarise` promises for tasks in which `faults` has found nothing.
+
+    Raises:
+        UnknownAlgorithmError: A pin cannot be followed.
+    """
     intervals = pinned_intervals(pins)
     order = algorithm(pins.row_order, RowOrder)
     tasks = [task for task in all_tasks if task.task not in voided]
