@@ -152,6 +152,13 @@ def test_one_task_ends_on_the_level_itself() -> None:
     assert str(upper_end(0, 1, TWO_SIDED, 2)) == "0.98"
 
 
+def test_ends_that_round_to_the_limits() -> None:
+    """At two digits, ends just above 0 and just below 1 are 0 and 1."""
+    assert str(lower_end(1, 5000, TWO_SIDED, 2)) == "0.00"
+    assert str(lower_end(5000, 5000, TWO_SIDED, 2)) == "1.00"
+    assert str(upper_end(4999, 5000, TWO_SIDED, 2)) == "1.00"
+
+
 def test_undecided_bounds_fall_back_to_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """With arithmetic too coarse to tell, the exact comparison gives the same digits."""
     cases = [(passed, n) for n in (5, 40) for passed in range(n + 1)]

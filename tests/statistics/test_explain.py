@@ -94,6 +94,7 @@ def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
         for run in (1, 2, 3)
     )
     assert faults(rows([0, 1, 2, 3]) + full) == ()
+    assert faults(rows([3], m=1000, tallies={Tally.SCOPE: Counts(counted=400, total=400)})) == ()
     assert faults(()) == ()
 
 
@@ -109,7 +110,11 @@ def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
         ({"inputs_modified": True}, "modified-without-veto", "no veto is recorded"),
         ({"veto_categories": ("a", "a")}, "veto-category-twice", "`a`, `a`"),
         ({"reference_vetoes": {"X.1": 1}}, "hits-without-category", "under `reference-level`"),
-        ({"unsafe_advice_vetoes": {"X.1": 1}, "veto_categories": ("a",)}, "hits-without-category", "`unsafe-advice`"),
+        (
+            {"unsafe_advice_vetoes": {"X.1": 0, "X.2": 1}, "veto_categories": ("a",)},
+            "hits-without-category",
+            "`unsafe-advice`",
+        ),
         ({"amount": Decimal("-0.01")}, "amount-out-of-range", "-0.01"),
         ({"amount": Decimal("NaN")}, "amount-out-of-range", "NaN"),
         ({"amount": Decimal("Infinity")}, "amount-out-of-range", "Infinity"),

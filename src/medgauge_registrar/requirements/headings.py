@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# Source: CommonMark 0.31, "ATX headings", "Setext headings", "Fenced code blocks".
-_ATX_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#*)?[ \t]*")
+from medgauge_registrar.classify.sections import atx_heading
+
+# Source: CommonMark 0.31, "Setext headings", "Fenced code blocks".
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _OPENS = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*")
@@ -27,7 +28,7 @@ class Section:
     @property
     def is_empty(self) -> bool:
         """Whether the text says nothing: no letter or digit but in headings, or one of the words for nothing."""
-        said = "\n".join(line for line in self.text.split("\n") if not _ATX_HEADING.fullmatch(line))
+        said = "\n".join(line for line in self.text.split("\n") if not atx_heading(line))
         words = " ".join(re.findall(r"\w+", said.replace("_", " "))).casefold()
         return not words or words in _NOTHING
 
@@ -70,7 +71,7 @@ def _headings(lines: list[str]) -> Iterator[tuple[int, int, int, str]]:
             fence = "" if closes and closes[1].startswith(fence) else fence
         elif opens := _OPENS.match(line):
             fence = opens[1]
-        elif atx := _ATX_HEADING.fullmatch(line):
-            yield index, index + 1, len(atx[1]), plain(atx[2] or "")
+        elif atx := atx_heading(line):
+            yield index, index + 1, atx[0], plain(atx[1])
         elif (underline := _UNDERLINE.fullmatch(below)) and not _NO_PARAGRAPH.match(line):
             yield index, index + 2, 1 if underline[1][0] == "=" else 2, plain(line)
