@@ -187,7 +187,13 @@ def _triggers(row: TableRow) -> Iterator[str]:
 def _in_code() -> Iterator[RuleEntry]:
     for check in CHECKS:
         first, _, rest = (check.run.__doc__ or "").strip().partition("\n")
-        yield RuleEntry(id=check.rule, section=check.section, line=first, state=check.state, guide=_dedent(rest))
+        yield RuleEntry(
+            id=check.rule,
+            section=check.section,
+            line=first,
+            state=check.state,
+            guide=_guided(check.rule, examples=_dedent(rest)),
+        )
     for rule, by_schema in SCHEMA_RULES.items():
         guide = (
             f"Held by `schemas/{by_schema.schema}.schema.json`; a breach is reported as ENT-02 with the place. Mend the field that"

@@ -133,7 +133,7 @@ def decide(snapshot: Snapshot) -> Decision:
         scene.proceedings,
         snapshot.pull.number,
         head,
-        others=any(item.change.kind is not Kind.DISPUTE for item in classified),
+        refuses=table.overturned_is_refused and any(item.change.kind is not Kind.DISPUTE for item in classified),
     )
     findings = _sorted(
         [
@@ -169,6 +169,7 @@ def decide(snapshot: Snapshot) -> Decision:
             conflicts=snapshot.conflicts if snapshot.merge_tree is None else None,
             draft=snapshot.pull.draft,
             dispute=standing.dispute,
+            voter=table.voter,
         ),
     )
 
@@ -217,6 +218,7 @@ def _scene(snapshot: Snapshot, base: Registry, head: Registry, classified: Seque
             snapshot.roster,
             measured_in(classified, base, head, snapshot.ledger) if disputed else None,
             publishes=any(item.change.kind is Kind.DISPUTE for item in classified),
+            voter=snapshot.policy.table.voter,
             updates_from_base=snapshot.updates_from_base,
         ),
         trial=snapshot.trial,

@@ -67,6 +67,14 @@ def test_renames_are_followed(made: MadeRepository, opened: Opener) -> None:
     assert authors(opened(made), tip) == (ONE, TWO, THREE)
 
 
+def test_other_files_that_move_along(made: MadeRepository, opened: Opener) -> None:
+    """Whoever wrote a file that moved in the same commit wrote none of this one."""
+    first = commit(made, ONE, {OLD: LINES})
+    other = commit(made, THREE, {OLD: LINES, "notes/a": "words\n" * 20}, first)
+    tip = commit(made, TWO, {FILE: LINES, "notes/b": "words\n" * 20, "notes/c": "more\n"}, other)
+    assert authors(opened(made), tip) == (ONE, TWO)
+
+
 def test_another_file_under_the_same_old_name(made: MadeRepository, opened: Opener) -> None:
     """A name that the file had belongs to it whatever stood there; that may name too many and never too few."""
     first = commit(made, ONE, {OLD: LINES})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from medgauge_registrar.decide import command_answers
+from medgauge_registrar.decide import command_answers, decide
 from medgauge_registrar.model.decision import SetAside, State
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Comment, Pull
@@ -444,3 +444,29 @@ def test_talk_gets_no_answer() -> None:
 def test_choices() -> None:
     """The two ways to vote."""
     assert {choice.value for choice in Choice} == {"uphold", "overturn"}
+
+
+# The table ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_says_who_votes() -> None:
+    """The standing of a voter is a reviewed inference; where it is higher, an acceptor's vote does not count."""
+    table = snapshot(NEW_STANDARD).policy.table
+    assert (table.voter, table.overturned_is_refused) == (Role.ACCEPTOR, True)
+    request = pull(comments=said(OPEN, THREE[0], THREE[2]))
+    found = proceedings(request, roster_with(), NOBODY, publishes=False, voter=Role.MAINTAINER)
+    assert refusals(found) == [None, None, Refusal.NOT_COUNTED]
+    shot = snapshot(NEW_STANDARD, request=request)
+    strict = replace(shot, policy=replace(shot.policy, table=replace(table, voter=Role.MAINTAINER)))
+    assert [(one.accepted, one.role) for one in command_answers(strict)][-1] == (False, Role.MAINTAINER)
+    assert {step.who for step in decide(strict).next_steps} == {"maintainer"}
+
+
+def test_the_table_says_whether_an_overturned_change_is_refused() -> None:
+    """Where it does not, the row's own approvals decide once the outcome is published."""
+    lines = [(who, "/vote overturn It is withdrawn.") for who, _ in THREE]
+    request = pull(review("maintainer", number=1), comments=said(OPEN, *lines), number=NUMBER)
+    shot = snapshot(NEW_STANDARD, outcome(0, 3), request=request)
+    table = replace(shot.policy.table, overturned_is_refused=False)
+    assert decide(shot).state is State.BLOCKED
+    assert decide(replace(shot, policy=replace(shot.policy, table=table))).state is State.APPROVED

@@ -136,6 +136,14 @@ def test_an_attestation_for_another_package_is_pointed_out() -> None:
     assert message(row, "GATE-12").endswith("an attestation names another package than the version file")
 
 
+def test_an_attestation_for_another_version_is_none_of_this() -> None:
+    """It may be meant for another pull request, so nothing is said of it."""
+    other = review("acceptor", number=1, body=f"/attest package-only bm-example-other@0.3.0 {'0' * 64}")
+    row = frozen(reviews=(other, SIGNED[1]))
+    assert state(row, "GATE-12") is UNDECIDED
+    assert "another package" not in message(row, "GATE-12")
+
+
 @pytest.mark.parametrize("reviews", [PLAIN, SIGNED])
 def test_gates_that_rest_on_the_ledger(reviews: Any) -> None:
     """What the ledger knows nobody has to attest; what it contradicts no attestation mends."""

@@ -333,6 +333,21 @@ def test_sections_hold_what_is_below_them() -> None:
     assert "d" in found["four"]
 
 
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("```\n# no\n```\n# Yes\n", ["yes"]),
+        ("~~~\n```\n# no\n~~~\n# Yes\n", ["yes"]),
+        ("````\n# no\n```\n# no\n````\n# Yes\n", ["yes"]),
+        ("```\n# no\n", []),
+        ("``` a ` b\n# Yes\n", ["yes"]),
+    ],
+)
+def test_headings_in_code_are_none(text: str, titles: list[str]) -> None:
+    """A block of code ends with a fence of its own kind and length, or with the text."""
+    assert [section.title for section in sections(text)] == titles
+
+
 def test_an_open_comment_hides_the_rest() -> None:
     """What a reader never sees is no heading."""
     assert [section.title for section in sections("# One\n<!--\n# Two\n")] == ["one"]

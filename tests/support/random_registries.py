@@ -392,9 +392,9 @@ CHANGES: list[tuple[Callable[[Draft, Random], None], int]] = [
 
 
 def random_change(files: Files, chance: Random) -> Draft:
-    """One to six random changes; mostly one alone, so that nothing is reached by way of something else."""
+    """One to eight random changes; mostly one alone, so that nothing is reached by way of something else."""
     draft = Draft(files=dict(files))
     kinds, weights = zip(*CHANGES, strict=True)
-    for change in chance.choices(kinds, weights, k=chance.choice([1, 1, 1, 3, 6])):
+    for change in chance.choices(kinds, weights, k=chance.choice([1, 1, 1, 5, 8])):
         change(draft, chance)
     return draft

@@ -112,11 +112,13 @@ def read_table(data: bytes) -> DecisionTable:
     """
     source = _checked(data, "policy.yml", "policy")
     rows = cast(dict[str, dict[str, Any]], source["rows"])
-    approvals = cast(dict[str, dict[str, Any]], source["approvals"])
+    approvals, disputes = (cast(dict[str, dict[str, Any]], source[name]) for name in ("approvals", "disputes"))
     table = DecisionTable(
         rows={row_id: _row(row_id, row) for row_id, row in rows.items()},
         combinations=tuple(_combination(item) for item in cast(list[dict[str, Any]], source["combinations"])),
         update_from_base_keeps_approvals=approvals["update_from_base_keeps_approvals"]["value"],
+        voter=Role(disputes["voter"]["value"]),
+        overturned_is_refused=disputes["overturned_is_refused"]["value"],
     )
     prove(table, POSSIBLE)
     return table

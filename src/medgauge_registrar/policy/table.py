@@ -94,11 +94,22 @@ class Combination:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DecisionTable:
-    """All of the table. `update_from_base_keeps_approvals` is DEC-16's one exception."""
+    """
+    All of the table.
+
+    Attributes:
+        rows: By id.
+        combinations: Kinds that may not travel together.
+        update_from_base_keeps_approvals: DEC-16's one exception.
+        voter: Lowest standing of a voter when a dispute was opened.
+        overturned_is_refused: Whether a change that lost its dispute is refused.
+    """
 
     rows: Mapping[str, TableRow]
     combinations: tuple[Combination, ...]
     update_from_base_keeps_approvals: bool
+    voter: Role
+    overturned_is_refused: bool
 
     def rows_of(self, kind: Kind, transition: Transition, facets: frozenset[str]) -> tuple[str, ...]:
         """Ids of the rows that a change triggers, in the table's order."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from medgauge_registrar.model.decision import Dispute, EvidenceState, NextStep, Row
 from medgauge_registrar.model.roster import Role
-from medgauge_registrar.requirements.disputes import VOTER, VOTES
+from medgauge_registrar.requirements.disputes import VOTES
 from medgauge_registrar.requirements.outcomes import OPEN
 
 
@@ -91,8 +91,8 @@ def contradicted(rows: Iterable[Row]) -> Iterator[NextStep]:
             )
 
 
-def dispute_steps(dispute: Dispute | None) -> Iterator[NextStep]:
-    """How an open dispute comes to an end."""
+def dispute_steps(dispute: Dispute | None, voter: Role) -> Iterator[NextStep]:
+    """How an open dispute comes to an end; `voter` is the lowest standing of a voter."""
     if dispute is None or dispute.outcome is not None:
         return
     if dispute.state == OPEN:
@@ -100,7 +100,7 @@ def dispute_steps(dispute: Dispute | None) -> Iterator[NextStep]:
             who=Role.MAINTAINER.value, do="A dispute is open: the merge waits for three votes and a published outcome."
         )
         yield NextStep(
-            who=VOTER.value,
+            who=voter.value,
             do=f"Vote if you are independent of the matter: `/vote uphold` or `/vote overturn` and your reasons, on one line "
             f"({dispute.votes} of {VOTES} votes so far).",
         )

@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from medgauge_registrar.model.pull import Comment, Pull
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.requirements.commands import ARGUMENTS, PERSON, command_lines
-from medgauge_registrar.requirements.disputes import VOTER, Proceedings, Refusal
+from medgauge_registrar.requirements.disputes import Proceedings, Refusal
 from medgauge_registrar.requirements.opinions import Approval
 
 # Told to everybody whose word depends on roster or ledger, so that the answer does not say which of them stood in the way.
-_NEEDED: Mapping[str, tuple[str, Role]] = {
-    "dispute": ("not counted: a dispute is opened by somebody with a role", Role.CONTRIBUTOR),
-    "vote": (
-        "not counted: a vote takes the standing of an acceptor or above when the dispute was opened, and independence of "
-        "the matter",
-        VOTER,
-    ),
+_NOT_COUNTED: Mapping[str, str] = {
+    "dispute": "not counted: a dispute is opened by somebody with a role",
+    "vote": "not counted: a vote takes this standing or a higher one when the dispute was opened, and independence of the matter",
 }
 _USAGE: Mapping[str, str] = {
     "confirm": "write `/confirm` and all digits of the head",
@@ -73,12 +69,12 @@ def answers(
     return tuple(
         answer
         for comment in sorted(pull.comments, key=lambda comment: (comment.created_at, comment.id))
-        for answer in _comment(comment, head_sha, iter(told[comment.id]), renewed)
+        for answer in _comment(comment, head_sha, iter(told[comment.id]), renewed, proceedings.voter)
     )
 
 
 def _comment(
-    comment: Comment, head_sha: str, told: Iterator[Refusal | None], renewed: set[int]
+    comment: Comment, head_sha: str, told: Iterator[Refusal | None], renewed: set[int], voter: Role
 ) -> Iterator[CommandAnswer]:
     if comment.user is None or comment.user.type != PERSON:
         return
@@ -92,8 +88,10 @@ def _comment(
             refused = "an edited comment carries no command; write a new one"
         elif len(arguments) < fewest or (most is not None and len(arguments) > most):
             refused = _USAGE[name]
-        elif name in _NEEDED:
-            refused, role = _of_dispute(name, next(told))
+        elif name in _NOT_COUNTED:
+            refusal = next(told)
+            refused = _of_dispute(name, refusal)
+            role = None if refusal is not Refusal.NOT_COUNTED else voter if name == "vote" else Role.CONTRIBUTOR
         elif name == "confirm":
             refused = _of_confirmation(arguments[0], head_sha, known=comment.user.id in renewed)
         yield CommandAnswer(
@@ -110,12 +108,12 @@ _DONE: Mapping[str, str] = {
 }
 
 
-def _of_dispute(name: str, refusal: Refusal | None) -> tuple[str | None, Role | None]:
+def _of_dispute(name: str, refusal: Refusal | None) -> str | None:
     if refusal is Refusal.NOT_COUNTED:
-        return _NEEDED[name]
+        return _NOT_COUNTED[name]
     if refusal in {Refusal.NO_REASONS, Refusal.NO_CHOICE}:
-        return _USAGE[name], None
-    return (None if refusal is None else refusal.value), None
+        return _USAGE[name]
+    return None if refusal is None else refusal.value
 
 
 def _of_confirmation(argument: str, head_sha: str, *, known: bool) -> str | None:

@@ -12,8 +12,6 @@ from medgauge_registrar.requirements.measured import Measured, members
 from medgauge_registrar.requirements.standing import holds
 
 VOTES = 3
-# Lowest standing of a voter; whoever stands higher votes as well (the text names none: inferred).
-VOTER = Role.ACCEPTOR
 _OPINIONS = frozenset({ReviewState.APPROVED, ReviewState.CHANGES_REQUESTED, ReviewState.DISMISSED})
 
 
@@ -73,11 +71,13 @@ class Proceedings:
     Attributes:
         rounds: Oldest first; the last one counts, those before it are settled.
         disputed: Whether somebody opened a dispute, rather than votes being cast on an outcome that is published here.
+        voter: Lowest standing of a voter.
         refusals: For each `/dispute` and `/vote` in the order given: null if it counted, else why it did not.
     """
 
     rounds: tuple[Round, ...] = ()
     disputed: bool = False
+    voter: Role = Role.ACCEPTOR
     refusals: tuple[tuple[Command, Refusal | None], ...] = field(default=(), repr=False)
 
     @property
@@ -97,13 +97,14 @@ def proceedings(
     measured: Measured | None,
     *,
     publishes: bool,
+    voter: Role = Role.ACCEPTOR,
     updates_from_base: frozenset[str] = frozenset(),
 ) -> Proceedings:
     """
     Follow the commands of a dispute, oldest first.
 
     Anybody with a role opens a dispute by `/dispute` and reasons. With that the electorate is fixed: whoever then had the
-    standing of an acceptor or above, and is neither author nor approver, objector, disputant or of a measured party. A second
+    standing that the table asks for, and is neither author nor approver, objector, disputant or of a measured party. A second
     dispute joins the one that is open: it brings nothing but one more disputant. Of each voter the last vote counts until the
     third voter has voted; then the dispute is settled, and only a head that arrived since can be disputed anew.
 
@@ -115,6 +116,7 @@ def proceedings(
         roster: Who holds which role, and belongs to which party.
         measured: What the changes are about; null where that was not looked up, since nobody disputes or votes.
         publishes: Whether the branch publishes an outcome.
+        voter: Lowest standing of a voter; whoever stands higher votes as well.
         updates_from_base: Commits that only merge the base; they make nobody an author.
 
     Source:
@@ -138,11 +140,11 @@ def proceedings(
                 disputed = True
                 disputants.add(command.user.id)
         else:
-            refusal = _refused_vote(command, rounds, disputants, authors, pull, roster, measured)
+            refusal = _refused_vote(command, rounds, disputants, authors, pull, roster, measured, voter)
             if refusal is None:
                 rounds[-1] = _voted(rounds[-1], command)
         refusals.append((command, refusal))
-    return Proceedings(rounds=tuple(rounds), disputed=disputed, refusals=tuple(refusals))
+    return Proceedings(rounds=tuple(rounds), disputed=disputed, voter=voter, refusals=tuple(refusals))
 
 
 def mentions_dispute(pull: Pull) -> bool:
@@ -173,6 +175,7 @@ def _refused_vote(
     pull: Pull,
     roster: Roster,
     measured: Measured | None,
+    least: Role,
 ) -> Refusal | None:
     if len(command.arguments) < 1 or command.arguments[0] not in set(Choice):
         return Refusal.NO_CHOICE
@@ -195,7 +198,7 @@ def _refused_vote(
         for review in pull.reviews
     ):
         return Refusal.REVIEWED
-    standing = holds(roster, voter, VOTER, (current.opened_at,))
+    standing = holds(roster, voter, least, (current.opened_at,))
     return None if standing and _independent(voter, roster, measured) else Refusal.NOT_COUNTED
 
 

@@ -31,7 +31,7 @@ class Standing:
     finding: Finding | None
 
 
-def standing_of(found: Proceedings, number: int, head: Registry, *, others: bool) -> Standing:
+def standing_of(found: Proceedings, number: int, head: Registry, *, refuses: bool) -> Standing:
     """
     Say how the disputes of a pull request stand.
 
@@ -42,7 +42,7 @@ def standing_of(found: Proceedings, number: int, head: Registry, *, others: bool
         found: What became of the commands.
         number: Of the pull request.
         head: The registry after the change.
-        others: Whether anything but outcomes of disputes changes.
+        refuses: Whether a change that lost its dispute is refused: something else than outcomes changes, and the table says so.
 
     Source:
         Section 22; rules DISP-01, DISP-04. That an overturned change is refused is inferred.
@@ -56,7 +56,7 @@ def standing_of(found: Proceedings, number: int, head: Registry, *, others: bool
     return Standing(
         dispute=Dispute(state=SETTLED if settled else OPEN, votes=len(current.votes), outcome=outcome),
         held=not published,
-        finding=_overturned() if current.overturned and others else None,
+        finding=_overturned() if current.overturned and refuses else None,
     )
 
 

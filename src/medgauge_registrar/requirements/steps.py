@@ -36,6 +36,7 @@ def next_steps(
     conflicts: Sequence[str] | None,
     draft: bool,
     dispute: Dispute | None,
+    voter: Role,
 ) -> tuple[NextStep, ...]:
     """List what is still to do, the author's part first; empty when nothing is."""
     return tuple(
@@ -43,7 +44,7 @@ def next_steps(
             [
                 *_author(findings, rows, seating, conflicts, draft=draft),
                 *_seats(seating),
-                *_waiting(rows if conflicts is None else (), dispute),
+                *_waiting(rows if conflicts is None else (), dispute, voter),
             ]
         )
     )
@@ -81,8 +82,8 @@ def _seats(seating: Seating) -> Iterator[NextStep]:
             )
 
 
-def _waiting(rows: Sequence[Row], dispute: Dispute | None) -> Iterator[NextStep]:
-    yield from dispute_steps(dispute)
+def _waiting(rows: Sequence[Row], dispute: Dispute | None, voter: Role) -> Iterator[NextStep]:
+    yield from dispute_steps(dispute, voter)
     yield from contradicted(rows)
     for row in rows:
         if row.state is not RowState.PENDING:
