@@ -1,6 +1,5 @@
 """`registrar board`: the holdout board of one benchmark version, derived from all its results at one commit."""
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from medgauge_registrar.checks.results import applied_vetoes
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.opened import registry_at
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.derived import UnderivableError, derive
 from medgauge_registrar.registry.derived_cells import cells
 from medgauge_registrar.registry.layout import VERSION
@@ -20,7 +20,7 @@ from medgauge_registrar.report.board_text import board_text
 from medgauge_registrar.report.board_view import BoardView
 from medgauge_registrar.statistics.values import Subset
 
-_REFERENCE = re.compile(rf"bm-[a-z0-9]+(?:-[a-z0-9]+)*@{VERSION}")
+_REFERENCE = lazy_pattern(rf"bm-[a-z0-9]+(?:-[a-z0-9]+)*@{VERSION}")
 _FORMATS: Mapping[str, Callable[[BoardView], str]] = {
     "text": board_text,
     "json": board_json,

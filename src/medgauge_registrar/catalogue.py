@@ -1,7 +1,6 @@
 """Every rule there is: what it asks, where it comes from, and whether this version enforces it."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,6 +10,7 @@ from typing import Any, cast
 from medgauge_registrar.checks.catalogue import CHECKS, COVERED_BY, SCHEMA_RULES
 from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.policy.load import shipped_table
 from medgauge_registrar.policy.table import TableRow
 from medgauge_registrar.registry.reader import Syntax, read_document
@@ -27,7 +27,7 @@ GROUPS = {
     "G. Notices and change classes": {"NCN", "CHG"},
     "H. Requests for comment, disputes, checklist and gates": {"RFC", "DISP", "CHK", "GATE"},
 }
-_LABEL = re.compile(r"\s*(?:Passes|Fails|Approvals|Evidence|Separation|Changes|How to mend): ")
+_LABEL = lazy_pattern(r"\s*(?:Passes|Fails|Approvals|Evidence|Separation|Changes|How to mend): ")
 STATES = {
     "enforced": "a breach blocks the merge",
     "evidence": "a row of the decision table asks for it; it cannot be decided yet, so the row stays pending",

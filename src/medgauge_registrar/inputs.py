@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
@@ -13,6 +12,7 @@ from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
 from medgauge_registrar.model.pull import Comment, Commit, Issue, Pull, Review, ReviewState, User
 from medgauge_registrar.model.roster import Person, Role, Roster, Term
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.canonical import canonical_json
 from medgauge_registrar.registry.characters import shown
 from medgauge_registrar.registry.reader import LIMITS, Syntax, read_document
@@ -21,7 +21,9 @@ from medgauge_registrar.registry.schemas import shipped_schemas
 MAX_INPUT_BYTES = 64 * 1024 * 1024
 # A pull file quotes people's own words: any character, and as many as GitHub takes. Roster and ledger are held to records.
 _PULL_LIMITS = replace(LIMITS, foreign_text=True, scalar_characters=300_000, json_bytes=MAX_INPUT_BYTES)
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})")
+_TIME = lazy_pattern(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})"
+)
 # Times nearer to the first or last year could leave the calendar when a zone or a period is added.
 _FIRST_YEAR, _LAST_YEAR = 1000, 9000
 

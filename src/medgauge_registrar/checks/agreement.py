@@ -1,12 +1,12 @@
 """The methodology version is the same wherever it is written (VER-06, VER-07)."""
 
-import re
 from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import Context, Problem, tree_check
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Position
 from medgauge_registrar.model.tree import FILE_MODES
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import VERSION
 from medgauge_registrar.registry.methodology_text import MethodologyText, methodology_of, text_path
 from medgauge_registrar.registry.reader import Syntax, read_document
@@ -14,7 +14,7 @@ from medgauge_registrar.registry.records import Registry, version_key
 from medgauge_registrar.registry.schemas import SUFFIX
 from medgauge_registrar.registry.sources import FOLDER
 
-_VERSION_IN_ADDRESS = re.compile(rf"/({VERSION})/")
+_VERSION_IN_ADDRESS = lazy_pattern(rf"/({VERSION})/")
 
 
 @tree_check("VER-06", section="29", kinds={Kind.SCHEMA, Kind.METH})

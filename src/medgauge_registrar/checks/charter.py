@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check
 from medgauge_registrar.model.change import Kind, Transition
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import VERSION
 from medgauge_registrar.registry.records import Registry, version_key
 
-_VERSION_LINE = re.compile(rf"^[ \t>*_]*Version[*_]*[ \t:]+({VERSION})(?![0-9.]*[0-9])", re.MULTILINE)
+_VERSION_LINE = lazy_pattern(rf"^[ \t>*_]*Version[*_]*[ \t:]+({VERSION})(?![0-9.]*[0-9])", re.MULTILINE)
 
 
 @change_check("DEC-11", section="22, 29", kinds={Kind.CHARTER})

@@ -1,6 +1,5 @@
 """The enforcement surface: settings that still work after the merge, and no roster in the open."""
 
-import re
 from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check
@@ -9,15 +8,16 @@ from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.model.tree import FILE_MODES
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.policy.load import SETTINGS_PATH, tree_policy
 from medgauge_registrar.registry.reader import Syntax, read_document
 
 _OWNERSHIP_FILE = "CODEOWNERS"
 _ROLES = frozenset(role.value for role in Role)
 # `@owner` without a slash is a person; `@organisation/team` is a team. Addresses are people too.
-_PERSON = re.compile(r"(?<![^\s])(?:@[A-Za-z0-9][A-Za-z0-9-]{0,38}(?![A-Za-z0-9/_-])|[^\s@]+@[^\s@]+)")
+_PERSON = lazy_pattern(r"(?<![^\s])(?:@[A-Za-z0-9][A-Za-z0-9-]{0,38}(?![A-Za-z0-9/_-])|[^\s@]+@[^\s@]+)")
 _ACCOUNT_KEYS = frozenset({"login", "id", "user", "account", "name", "email"})
-_KEY = re.compile(r"""["']?([A-Za-z]{2,12})["']?[ \t]*:""")
+_KEY = lazy_pattern(r"""["']?([A-Za-z]{2,12})["']?[ \t]*:""")
 _ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
 
 

@@ -1,6 +1,5 @@
 """Grading references: one clause of one public standard, checked on the original (SCHEMA-GR-*)."""
 
-import re
 from collections.abc import Iterator
 
 from medgauge_registrar.checks.benchmark_records import version_paths
@@ -9,6 +8,7 @@ from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem,
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind, Transition
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.references import described_path, select
 
@@ -23,14 +23,14 @@ _WORDS = (
     "sources/*/locator",
 )
 # Marks by which a person can be found: an address, an account, an ORCID number.
-_ORIGIN = re.compile(
+_ORIGIN = lazy_pattern(
     r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}"
     r"|(?<![\w@])@[A-Za-z][A-Za-z0-9-]{1,38}\b"
     r"|\b[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]\b"
 )
 # Quoted words and words of a rule beyond which a reference reads like a copy of its clause.
 _QUOTED_CHARACTERS, _RULE_CHARACTERS = 80, 600
-_QUOTED = re.compile(rf"[\"“„«][^\"“”„«»]{{{_QUOTED_CHARACTERS},}}[\"”“»]")
+_QUOTED = lazy_pattern(rf"[\"“„«][^\"“”„«»]{{{_QUOTED_CHARACTERS},}}[\"”“»]")
 _ADVISORY = frozenset({"should", "should-not"})
 
 

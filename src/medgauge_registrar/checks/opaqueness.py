@@ -8,15 +8,16 @@ and digests of numbered names. Each pattern is so unlikely in keys drawn at rand
 
 import base64
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+
+from medgauge_registrar.patterns import lazy_pattern
 
 _KEY_PREFIX = "tk-"
 # Shorter words turn up in random keys too often.
 _WORD_CHARACTERS = 5
 _FIXED_WORDS = ("holdout", "calib", "defect", "control", "answer", "sample")
-_SAME_CHARACTER = re.compile(r"(.)\1{5}")
+_SAME_CHARACTER = lazy_pattern(r"(.)\1{5}")
 # Two random keys share this many characters at one end with a chance of one in 36 to this power.
 _SHARED_CHARACTERS = 8
 _STEM_CHARACTERS, _STEM_KEYS = 4, 3

@@ -9,12 +9,13 @@ from medgauge_registrar.classify.marks import marks_of
 from medgauge_registrar.classify.sections import Section, sections
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json, Position
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.methodology_text import text_path, wording
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.references import select
 
 _APPENDIX = "appendix a"
-_CLASS = re.compile(r"class\s{1,4}([1-4])\s{0,4}=\s{0,4}([0-9]{1,6})\s{0,4}[–-]\s{0,4}([0-9]{1,6})", re.IGNORECASE)
+_CLASS = lazy_pattern(r"class\s{1,4}([1-4])\s{0,4}=\s{0,4}([0-9]{1,6})\s{0,4}[–-]\s{0,4}([0-9]{1,6})", re.IGNORECASE)
 
 
 @change_check("CHG-07", section="App A", kinds={Kind.METH, Kind.DFN})

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import Context, Problem, record_check
 from medgauge_registrar.model.change import Kind
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.records import Record
 
 # Shares and percentages are what results are told in; versions, days, sections and numbers of tasks are not.
-_FIGURE = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?\s?(?:%|per ?cent\b)|0?\.\d+(?!\.?\d))", re.IGNORECASE)
-_RESULT = re.compile(r"(?<![\w-])res-[a-z0-9]+(?:-[a-z0-9]+)*")
+_FIGURE = lazy_pattern(r"(?<![\w.])(?:\d+(?:\.\d+)?\s?(?:%|per ?cent\b)|0?\.\d+(?!\.?\d))", re.IGNORECASE)
+_RESULT = lazy_pattern(r"(?<![\w-])res-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @record_check("SCHEMA-RM-01", section="14.3, 15", kinds={Kind.RM})

@@ -9,6 +9,7 @@ from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem,
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.tree import FILE_MODES
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.openness import open_places
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.records import Registry
@@ -37,7 +38,7 @@ _LINE_CHARACTERS = 300
 _TELLING = _ITEMS - {"capabilities", "checks", "family", "verifier"}
 _ENOUGH = 3
 _SYNTAXES: Mapping[str, Syntax] = {".json": Syntax.JSON, ".yaml": Syntax.YAML, ".yml": Syntax.YAML}
-_WRITTEN_KEY = re.compile(
+_WRITTEN_KEY = lazy_pattern(
     rb"(?:^|[{,])[ \t-]*[\"']?(" + "|".join(sorted(_TELLING)).encode() + rb")[\"']?[ \t]*:", re.MULTILINE
 )
 

@@ -1,6 +1,5 @@
 """Changes of the methodology text beside the version their author gave them (CHG-06, 09…11)."""
 
-import re
 from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check, tree_check
@@ -13,6 +12,7 @@ from medgauge_registrar.comparability.steps import Step, declared_step, needed_s
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json, Position
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.methodology_text import MethodologyText, methodology_of, text_path
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.records import Registry, version_key
@@ -20,8 +20,8 @@ from medgauge_registrar.registry.sources import FOLDER
 
 _SHOWN_REASONS = 4
 # Where descriptions of a schema say which sections it rests on: `(section 16)`, `(sections 15 and 16, Appendix B)`.
-_SECTIONS = re.compile(rb"\((?:[^()]{0,60}, )?sections? ([0-9][^()\"]{0,80})\)")
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*")
+_SECTIONS = lazy_pattern(rb"\((?:[^()]{0,60}, )?sections? ([0-9][^()\"]{0,80})\)")
+_NUMBER = lazy_pattern(r"[0-9]+(?:\.[0-9]+)*")
 
 
 @change_check("CHG-06", section="30", kinds={Kind.METH})

@@ -5,11 +5,11 @@ Where a rule of aggregation stands every word is a mark. Elsewhere numbers, norm
 code and list items are, and all words of a sentence that states a requirement or a formula.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from medgauge_registrar.classify.sections import AGGREGATION, Fence, Section
+from medgauge_registrar.patterns import lazy_pattern
 
 # The preamble names must, never and may; shall and should say the same in other words.
 REQUIRING = frozenset({"must", "never", "may", "shall", "should"})
@@ -25,14 +25,14 @@ _RELATIONS = frozenset("=≤≥<>±×÷∑√∧∨∈∉⊆⊇¬→⇒⇔≠≈
 _FORMULA_SIGNS = _RELATIONS | frozenset("^+−%$~/|")
 # Signs of layout and punctuation; they may change without changing what is said.
 _LAYOUT_SIGNS = frozenset("*_.,;:!?'\"’‘“”()-–—…·")
-_PIECE = re.compile(
+_PIECE = lazy_pattern(
     r"(?P<word>[^\W\d_]+)"
     r"|(?P<number>(?<![\w.])[-−+±]?[0-9]+(?:[.,][0-9]+)*|[0-9]+(?:[.,][0-9]+)*)"
     r"|(?P<sign>[^\s\w]|_)"
     r"|(?P<other>\w)"  # digits of other scripts, raised and lowered ones
 )
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)*_]*(?=\s+[^a-z\s]|\s*$)")
-_LIST_ITEM = re.compile(r"\s*(?:[-*+•]|[0-9]{1,9}[.)])\s+")
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?])[\"”’)*_]*(?=\s+[^a-z\s]|\s*$)")
+_LIST_ITEM = lazy_pattern(r"\s*(?:[-*+•]|[0-9]{1,9}[.)])\s+")
 _ALWAYS_KEPT = frozenset({"number", "normative word", "formula", "table cell", "code word", "list item"})
 
 

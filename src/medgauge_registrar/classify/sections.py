@@ -4,20 +4,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from medgauge_registrar.patterns import lazy_pattern
+
 AGGREGATION, TEXT = "aggregation", "text"
 # Headings whose lines state how results are aggregated, when a level is issued, or where difficulty classes begin.
 # 5.1 defines the checkpoint, 5.9 scale types, 8.5 and 8.6 guidance: they state no rule of aggregation (inference).
-_AGGREGATION = re.compile(
+_AGGREGATION = lazy_pattern(
     r"(?:3\.2|5\.[2-8]|8\.[1-4])(?:\.[0-9]+)*|[58]|6(?:\.[0-9]+)*|appendix\s+[ab](?:\.[0-9]+)*", re.IGNORECASE
 )
-_NUMBER = re.compile(
+_NUMBER = lazy_pattern(
     r"(?:section\s+|§\s*)?([0-9]+(?:\.[0-9]+)*|appendix\s+[a-z](?:\.[0-9]+)*|[ab](?:\.[0-9]+)+)\b", re.IGNORECASE
 )
 # Source: CommonMark 0.31, "Setext headings", "Fenced code blocks".
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
-_NO_PARAGRAPH = re.compile(r" {4}|\t| {0,3}(?:[#>|]|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|$)")
-_OPENS = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*")
+_UNDERLINE = lazy_pattern(r" {0,3}(=+|-+)[ \t]*")
+_NO_PARAGRAPH = lazy_pattern(r" {4}|\t| {0,3}(?:[#>|]|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|$)")
+_OPENS = lazy_pattern(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_CLOSES = lazy_pattern(r" {0,3}(`{3,}|~{3,})[ \t]*")
 _DEEPEST_HEADING = 6
 _WIDEST_INDENT = 3
 

@@ -6,16 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from medgauge_registrar.patterns import lazy_pattern
+
 # Runs of characters that can be a whole canary, from the widest reading to the narrowest.
 _CANDIDATES = (
-    re.compile(r"\S{8,300}"),
-    re.compile(r"[A-Za-z0-9_.:/@+=-]{8,300}"),
-    re.compile(r"[A-Za-z0-9_-]{8,300}"),
-    re.compile(r"[A-Za-z0-9]{8,300}"),
+    lazy_pattern(r"\S{8,300}"),
+    lazy_pattern(r"[A-Za-z0-9_.:/@+=-]{8,300}"),
+    lazy_pattern(r"[A-Za-z0-9_-]{8,300}"),
+    lazy_pattern(r"[A-Za-z0-9]{8,300}"),
 )
 MAX_LINE_CHARACTERS = 1_000
 # What a planted marker calls itself, whatever its string.
-_MARKER = re.compile(
+_MARKER = lazy_pattern(
     r"\bcanary (?:GUID|UUID|string|token)\b.{0,20}[0-9a-f]{8}-[0-9a-f]{4}-|benchmark data should never appear in training",
     re.I,
 )

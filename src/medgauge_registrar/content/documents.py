@@ -1,14 +1,14 @@
 """Shapes of closed documents (F.2): resources, trajectories, submissions, and what ties a task to what it tests."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from medgauge_registrar.content.redlines import plain_key
 from medgauge_registrar.content.textfile import walk
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.patterns import lazy_pattern
 
-TASK_KEY = re.compile(r"\btk-[0-9a-z]{6,40}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?(?![0-9a-z-])")
-REFERENCE = re.compile(r"\bgr-[a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,12}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?")
+TASK_KEY = lazy_pattern(r"\btk-[0-9a-z]{6,40}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?(?![0-9a-z-])")
+REFERENCE = lazy_pattern(r"\bgr-[a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,12}(?:@\d{1,4}\.\d{1,4}\.\d{1,4})?")
 LABEL_KEYS = frozenset(f"t{number}" for number in range(1, 11)) | {
     "label", "labels", "tasklabels", "horizon", "difficultyclass", "class", "components", "difficultycomponents",
     "breadth", "crossing",

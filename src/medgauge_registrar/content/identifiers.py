@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from medgauge_registrar.content import digits
 from medgauge_registrar.content.source import content_source
+from medgauge_registrar.patterns import lazy_pattern
 
 Proof = Callable[[re.Match[str]], bool]
 
@@ -24,19 +25,19 @@ _ROLE_BOXES = frozenset({
     "office", "permissions", "postmaster", "press", "privacy", "publications", "registry", "security", "service",
     "standards", "support", "team", "webmaster",
 })  # fmt: skip
-_EXAMPLE_DOMAIN = re.compile(
+_EXAMPLE_DOMAIN = lazy_pattern(
     r"(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|invalid|test|localhost|users\.noreply\.github\.com)$"
 )
-_EXAMPLE_WORD = re.compile(r"\b(?:example|invalid)\b", re.IGNORECASE)
-_BETWEEN = re.compile(r"[\s.-]")
+_EXAMPLE_WORD = lazy_pattern(r"\b(?:example|invalid)\b", re.IGNORECASE)
+_BETWEEN = lazy_pattern(r"[\s.-]")
 # A four-part version looks like an address, so an address counts only beside one of these words.
-_ADDRESS_WORDS = re.compile(
+_ADDRESS_WORDS = lazy_pattern(
     r"\b(?:ip|address|addr|host|server|client|from|login|logged|ping|ssh|connect\w{0,4}|network|proxy|gateway)\b",
     re.IGNORECASE,
 )
 _ADDRESS_REACH_CHARACTERS = 60
 # Lines of a commit message that name its authors, as git itself writes them.
-TRAILER = re.compile(r"^[ \t]{0,4}(?:[A-Za-z]{1,20}-){1,3}by:[^\n]{0,300}$", re.MULTILINE)
+TRAILER = lazy_pattern(r"^[ \t]{0,4}(?:[A-Za-z]{1,20}-){1,3}by:[^\n]{0,300}$", re.MULTILINE)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,8 +102,8 @@ def _rule(item: Mapping[str, Any]) -> IdentifierRule:
         name=item["name"],
         category=item["category"],
         signs=tuple(item.get("signs", ())),
-        trigger=re.compile(item["trigger"]) if "trigger" in item else None,
-        pattern=re.compile(item["pattern"], re.NOFLAG if item.get("exact", False) else re.IGNORECASE),
+        trigger=lazy_pattern(item["trigger"]) if "trigger" in item else None,
+        pattern=lazy_pattern(item["pattern"], re.NOFLAG if item.get("exact", False) else re.IGNORECASE),
         proof=_PROOFS[item.get("proof", "none")],
         hit=tuple(item["hit"]),
         miss=tuple(item["miss"]),

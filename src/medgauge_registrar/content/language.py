@@ -1,11 +1,11 @@
 """A guess at the language of a paragraph: advice for people, and never a ground for refusal."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 from medgauge_registrar.content.passages import Passage
+from medgauge_registrar.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -16,7 +16,7 @@ SURE = 0.95
 MIN_WORDS, MIN_CHARACTERS = 8, 40
 MAX_CHARACTERS = 2_000
 MAX_PASSAGES = 500
-_WORD = re.compile(r"[^\W\d_]{2,40}")
+_WORD = lazy_pattern(r"[^\W\d_]{2,40}")
 # Short words that no English paragraph does without; Latin names and lists of drugs have none, so a few are asked for.
 _ENGLISH = frozenset({
     "the", "of", "and", "to", "in", "is", "a", "an", "are", "that", "for", "with", "as", "on", "by", "not", "it", "be", "this",

@@ -3,10 +3,12 @@
 import re
 from pathlib import PurePosixPath
 
-_NAMES = re.compile(r"(?:un)?licen[cs]es?(?:[._-].{0,40})?|copying(?:[._-].{0,40})?|copyright(?:\.[a-z]{2,4})?", re.I)
-_APACHE = re.compile(r"apache license.{0,40}version 2\.0|apache-2\.0", re.I | re.S)
-_CC_BY = re.compile(r"creative commons attribution 4\.0 international|cc[- ]by[- ]4\.0", re.I)
-_OTHER = re.compile(
+from medgauge_registrar.patterns import lazy_pattern
+
+_NAMES = lazy_pattern(r"(?:un)?licen[cs]es?(?:[._-].{0,40})?|copying(?:[._-].{0,40})?|copyright(?:\.[a-z]{2,4})?", re.I)
+_APACHE = lazy_pattern(r"apache license.{0,40}version 2\.0|apache-2\.0", re.I | re.S)
+_CC_BY = lazy_pattern(r"creative commons attribution 4\.0 international|cc[- ]by[- ]4\.0", re.I)
+_OTHER = lazy_pattern(
     r"\bGNU (?:general|lesser|affero)|\bMIT License\b|\bPermission is hereby granted, free of charge|\bMozilla Public License"
     r"|\bRedistribution and use in source and binary forms|\bAttribution-(?:NonCommercial|ShareAlike|NoDerivatives)"
     r"|\bCC[- ]BY[- ](?:NC|SA|ND)|\bCC0\b|\bUnlicense\b|\ball rights reserved\b|\bproprietary\b|\bBusiness Source License",

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from posixpath import normpath
 from urllib.parse import unquote
 
+from medgauge_registrar.patterns import lazy_pattern
+
 # Addresses of other places; whether they answer is not for the build to ask.
-_EXTERNAL = re.compile(r"(?:[a-z][a-z0-9+.-]{1,30}:|//)", re.I)
-_LINES = re.compile(r"L\d{1,7}(?:C\d{1,5})?(?:-L\d{1,7}(?:C\d{1,5})?)?")
-_NEEDLESS = re.compile(r"%(?:2[de]|[34][0-9a-f]|5f|6[1-9a-f]|7[0-9a]|7e|4[1-9a-f]|5[0-9a])", re.I)
+_EXTERNAL = lazy_pattern(r"(?:[a-z][a-z0-9+.-]{1,30}:|//)", re.I)
+_LINES = lazy_pattern(r"L\d{1,7}(?:C\d{1,5})?(?:-L\d{1,7}(?:C\d{1,5})?)?")
+_NEEDLESS = lazy_pattern(r"%(?:2[de]|[34][0-9a-f]|5f|6[1-9a-f]|7[0-9a]|7e|4[1-9a-f]|5[0-9a])", re.I)
 # A value of a record that is the path of a file here, perhaps with an anchor.
-RECORD_PATH = re.compile(
+RECORD_PATH = lazy_pattern(
     r"(?:registry|methodology|articles|rounds|notices|disputes|rfcs|schemas|validators)/[A-Za-z0-9%@._/-]{1,300}\.(?:md|ya?ml|json)"
     r"(?:#[^\s#]{1,200})?"
 )

@@ -1,6 +1,5 @@
 """Markdown as a reader sees it: headings with their anchors, links, passages of prose, raw HTML and code."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from medgauge_registrar.content.passages import Passage
 from medgauge_registrar.content.slugs import Slugs
+from medgauge_registrar.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -19,8 +19,8 @@ MAX_BLOCK_CHARACTERS = 20_000
 MAX_LEVELS = 24
 # Openings of links, images, emphasis and HTML that one block may hold: each may be tried up to the end of its block.
 MAX_OPENINGS = 2_000
-_OPENING = re.compile(r"[\[<*_`~!]")
-_HTML_ANCHOR = re.compile(
+_OPENING = lazy_pattern(r"[\[<*_`~!]")
+_HTML_ANCHOR = lazy_pattern(
     r"<[a-zA-Z][a-zA-Z0-9]{0,20}\s[^<>]{0,300}?\b(?:id|name)\s{0,3}=\s{0,3}[\"']?([A-Za-z0-9_:.-]{1,200})"
 )
 _FRONT_MATTER = "---"

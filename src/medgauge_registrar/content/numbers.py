@@ -6,43 +6,44 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from medgauge_registrar.content.markdown import parse_markdown
+from medgauge_registrar.patterns import lazy_pattern
 
 # What version 0.1.0 defines; used for a series that the text at hand does not spell out (as a short stand-in does not).
 _AXIOMS, _RULES, _DIMENSIONS, _LABELS, _CONSTRAINTS, _GATES = 7, 8, 10, 10, 10, 11
-_HEADING_NUMBER = re.compile(r"(?:section )?(\d{1,2}(?:\.\d{1,2}){0,2})(?:\.|\b)", re.I)
-_HEADING_APPENDIX = re.compile(
+_HEADING_NUMBER = lazy_pattern(r"(?:section )?(\d{1,2}(?:\.\d{1,2}){0,2})(?:\.|\b)", re.I)
+_HEADING_APPENDIX = lazy_pattern(
     r"[Aa]ppendix ([A-Z](?:\.\d{1,2})?)(?=[\s.:\u2014\u2013-]|$)|([A-Z]\.\d{1,2})(?=[\s.:]|$)"
 )
-_RUN_IN = re.compile(r"(\d{1,2}\.\d{1,2}(?:\.\d{1,2})?) [A-Z]")
-_AXIOM = re.compile(r"\bAxiom (\d{1,2})(?= ?[(:])")
-_RULE = re.compile(r"\bG(\d{1,2})(?= ?[(:])")
-_DIMENSION = re.compile(r"\bM(\d{1,2})\b")
-_LABEL = re.compile(r"\bT(\d{1,2})\b")
+_RUN_IN = lazy_pattern(r"(\d{1,2}\.\d{1,2}(?:\.\d{1,2})?) [A-Z]")
+_AXIOM = lazy_pattern(r"\bAxiom (\d{1,2})(?= ?[(:])")
+_RULE = lazy_pattern(r"\bG(\d{1,2})(?= ?[(:])")
+_DIMENSION = lazy_pattern(r"\bM(\d{1,2})\b")
+_LABEL = lazy_pattern(r"\bT(\d{1,2})\b")
 
 _NUMBER = r"\d{1,2}(?:\.\d{1,2}){0,2}"
 _MANY = rf"({_NUMBER}(?:(?:,(?: and)? | and | or | to |[\u2013-]){_NUMBER}){{0,8}})"
 # A section of something else: of a standard, a schema, an Act, a file.
-_ELSEWHERE = re.compile(
+_ELSEWHERE = lazy_pattern(
     r"(?:\s{0,2}\([^)\n]{0,40}\))?,? (?:of|in|to|from) (?!(?:this|the) (?:methodology|text)\b)"
     r"(?:the |that |its |an |a )?[A-Za-z<\"'(\u201c]",
     re.IGNORECASE,
 )
-_SECTIONS = re.compile(rf"\b[Ss]ections? {_MANY}")
-_SIGNS = re.compile(rf"\u00a7{{1,2}} ?{_MANY}")
-_APPENDICES = re.compile(r"\b(?:[Aa]ppendix|App\.?) ([A-Z](?:\.\d{1,2})?)\b")
-_AXIOMS_NAMED = re.compile(rf"\b[Aa]xioms? {_MANY}")
-_RULES_NAMED = re.compile(
+_SECTIONS = lazy_pattern(rf"\b[Ss]ections? {_MANY}")
+_SIGNS = lazy_pattern(rf"\u00a7{{1,2}} ?{_MANY}")
+_APPENDICES = lazy_pattern(r"\b(?:[Aa]ppendix|App\.?) ([A-Z](?:\.\d{1,2})?)\b")
+_AXIOMS_NAMED = lazy_pattern(rf"\b[Aa]xioms? {_MANY}")
+_RULES_NAMED = lazy_pattern(
     r"\b(?:general )?rules? G(\d{1,2})\b|\(G(\d{1,2})\)|\bG(\d{1,2})\b(?=[,;) ]{1,2}(?:and )?G\d)", re.I
 )
-_DIMENSIONS_NAMED = re.compile(r"\bdimensions? M(\d{1,2})(?:\s?[\u2013-]\s?M?(\d{1,2}))?\b", re.I)
-_LABELS_NAMED = re.compile(r"\b(?:task )?labels? T(\d{1,2})(?:\s?[\u2013-]\s?T?(\d{1,2}))?\b", re.I)
-_CONSTRAINTS_NAMED = re.compile(r"\b(?:constraints?|veto(?:es)?|capabilit(?:y|ies)) X\.(\d{1,2})\b", re.I)
-_GATES_NAMED = re.compile(r"\bgates? (\d{1,2})\b", re.I)
+_DIMENSIONS_NAMED = lazy_pattern(r"\bdimensions? M(\d{1,2})(?:\s?[\u2013-]\s?M?(\d{1,2}))?\b", re.I)
+_LABELS_NAMED = lazy_pattern(r"\b(?:task )?labels? T(\d{1,2})(?:\s?[\u2013-]\s?T?(\d{1,2}))?\b", re.I)
+_CONSTRAINTS_NAMED = lazy_pattern(r"\b(?:constraints?|veto(?:es)?|capabilit(?:y|ies)) X\.(\d{1,2})\b", re.I)
+_GATES_NAMED = lazy_pattern(r"\bgates? (\d{1,2})\b", re.I)
 # Fragments of which a text that cites must hold one.
 _CITING = ("ection", "\u00a7", "ppendix", "App", "xiom", " G", "(G", "imension", "abel", "onstraint", "eto", "apabilit")
 # In the methodology itself the bare codes are its own.
 _BARE_RULE, _BARE_DIMENSION, _BARE_LABEL, _BARE_CONSTRAINT = (
-    re.compile(rf"(?<![\w.-]){letter}(\d{{1,2}})(?![\w%]|\.\d)") for letter in ("G", "M", "T", r"X\.")
+    lazy_pattern(rf"(?<![\w.-]){letter}(\d{{1,2}})(?![\w%]|\.\d)") for letter in ("G", "M", "T", r"X\.")
 )
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from medgauge_registrar.patterns import lazy_pattern
+
 # Typographic variants are read as their plain twins; each is one character, so places stay.
 _PLAIN = str.maketrans("’‘“”‐‑−\xa0\u202f\n\t", "''\"\"---    ")
 
@@ -49,42 +51,42 @@ class Sentence:
     following: str
 
 
-_END = re.compile(r"[.!?;](?:[\"')\]]{0,2})(?= {1,3}[\"'(\[]{0,2}[A-Z0-9\u00a7*]|;? {0,3}$|(?<=;) )")
-_ABBREVIATED = re.compile(
+_END = lazy_pattern(r"[.!?;](?:[\"')\]]{0,2})(?= {1,3}[\"'(\[]{0,2}[A-Z0-9\u00a7*]|;? {0,3}$|(?<=;) )")
+_ABBREVIATED = lazy_pattern(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|nos|sec|app|ref|refs|fig|approx|dr|mr|mrs|ms|prof|st|al)"
     r"|\b(?-i:(?:^|[A-Z]\.? |[A-Z][a-z]{1,8}\.? )[A-Z]))\.$",
     re.IGNORECASE,
 )
 
 # Grammar of denial. A cue denies what follows it in its sentence, unless something between the two turns it again.
-_CUE = re.compile(
+_CUE = lazy_pattern(
     r"\b(?:no|not|never|neither|nor|none|nothing|nobody|nowhere|cannot|without|don't|doesn't|isn't|aren't|wasn't|won't|can't"
     r"|mustn't|mayn't|refus(?:e|es|ed|ing|al)|forbid(?:s|den)?|forbade|prohibit(?:s|ed)?|exclud(?:e|es|ed)|avoid(?:s|ed)?"
     r"|reject(?:s|ed)?|disclaim(?:s|ed)?|refrain(?:s|ed)? from|rather than|whether)\b(?! (?:only|just|merely|simply|least)\b)",
     re.I,
 )
-_TURN = re.compile(
+_TURN = lazy_pattern(
     r"\b(?:but|however|although|though|because|since|yet|which|who|therefore|hence|only|merely|doubt|unless|except|whereas"
     r"|while|surpris\w{0,6}|wonder|secret|coincidence|den(?:y|ies|ied)|disput\w{0,5}|question|long until|sooner)\b",
     re.I,
 )
-_DENIED_AFTER = re.compile(
+_DENIED_AFTER = lazy_pattern(
     r"[\"')\]]{0,3},? {0,2}(?:by MedGauge )?(?:(?:is|are|was|were|does|do|did|can|may|must|will|shall|should|would|has|have)"
     r" (?:therefore |thus |still )?(?:not|never|no)\b|(?:is|are|was|were) (?:refused|forbidden|prohibited|excluded|wrong|false"
     r"|untrue|misleading|ruled out)\b|: no\b)",
     re.I,
 )
 # The same inside a phrase, whose gaps may hold any word; one at its beginning belongs to it.
-_INNER_CUE = re.compile(
+_INNER_CUE = lazy_pattern(
     r"(?<=[\w,] )(?:not|never|no|neither|nor)\b(?! (?:only|just|merely|simply|exceed|be reproduced)\b)", re.IGNORECASE
 )
 # The phrase is talked about, not said.
-_MENTIONED = re.compile(
+_MENTIONED = lazy_pattern(
     r"(?:a|an|any|no|every|each|the) (?:[a-z]{1,20} ){0,2}(?:claim|statement|sentence|phrase|wording|words?|term|reading)\b",
     re.I,
 )
-_JUDGED = re.compile(r"\b(?:is|are|would|needs?|must|may|stands?|counts?)\b", re.I)
-_ANSWER_NO = re.compile(r" {0,3}(?:no|never)\b", re.I)
+_JUDGED = lazy_pattern(r"\b(?:is|are|would|needs?|must|may|stands?|counts?)\b", re.I)
+_ANSWER_NO = lazy_pattern(r" {0,3}(?:no|never)\b", re.I)
 MAX_CUE_DISTANCE_CHARACTERS = 240
 
 

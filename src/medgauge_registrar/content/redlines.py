@@ -11,8 +11,8 @@ from medgauge_registrar.content.source import content_source
 from medgauge_registrar.content.textfile import Node, TextFile
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
-from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.patterns import lazy_pattern
 
 # Passages longer than this are scanned in pieces, so that no phrase costs more than its own length a character.
 MAX_PIECE_CHARACTERS = 4_000
@@ -125,7 +125,7 @@ def red_lines() -> RedLines:
     Load the shipped red lines.
 
     Raises:
-        PolicyError: The file is unreadable or a pattern in it is none.
+        PolicyError: The file is unreadable.
     """
     source = content_source()
     parts = cast(dict[str, str], source["parts"])
@@ -295,7 +295,4 @@ def _pattern(source: str, parts: Mapping[str, str]) -> re.Pattern[str]:
     """A pattern with its named parts put in (`<name>`) and each space standing for one to three."""
     for name, part in parts.items():
         source = source.replace(f"<{name}>", part)
-    try:
-        return re.compile(source.replace(" ", _SPACE), re.IGNORECASE)
-    except re.error as error:
-        raise PolicyError(f"content.yml: `{source}` is no pattern: {error}") from None
+    return lazy_pattern(source.replace(" ", _SPACE), re.IGNORECASE)

@@ -5,23 +5,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from medgauge_registrar.content.textfile import TextFile
+from medgauge_registrar.patterns import lazy_pattern
 
-_ELEMENT = re.compile(
+_ELEMENT = lazy_pattern(
     r"<\s{0,3}/?\s{0,3}(script|iframe|frame|frameset|object|embed|applet|form|input|button|link|meta|base|style|video|audio|source"
     r"|track|picture|portal|template|svg|math|foreignobject|use|animate|set)\b",
     re.I,
 )
-_HANDLER = re.compile(r"<[a-z][^<>]{0,2000}?[\s/\"']on[a-z]{3,30}\s{0,5}=", re.I)
-_STYLE_LOAD = re.compile(
+_HANDLER = lazy_pattern(r"<[a-z][^<>]{0,2000}?[\s/\"']on[a-z]{3,30}\s{0,5}=", re.I)
+_STYLE_LOAD = lazy_pattern(
     r"<[a-z][^<>]{0,2000}?\bstyle\s{0,3}=[^<>]{0,1000}?(?:url\s{0,3}\(|expression\s{0,3}\(|@import)", re.I
 )
-_IMAGE = re.compile(r"<\s{0,3}img\b[^<>]{0,2000}?\b(?:src|srcset)\s{0,3}=\s{0,3}[\"']?\s{0,3}([^\s\"'<>]{1,500})", re.I)
-_UNCLOSED = re.compile(r"<[a-z!/][^<>]{2000}", re.I)
-_REMOTE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,20}:)?//|[a-z][a-z0-9+.-]{1,20}:", re.I)
-_DANGEROUS = re.compile(r"\s{0,5}(?:javascript|vbscript|data|file|blob|filesystem|about)\s{0,5}:", re.I)
-_DATA_IN_TEXT = re.compile(r"\bdata:[a-z]{1,20}/[a-z0-9.+-]{1,60};base64,[A-Za-z0-9+/=]{16}", re.I)
-_SCRIPT_IN_TEXT = re.compile(r"<\s{0,3}(?:script|iframe|object|embed)\b[^<>]{0,500}>", re.I)
-_FILLER = re.compile(r"[\x00-\x20\x7f-\xa0]")
+_IMAGE = lazy_pattern(
+    r"<\s{0,3}img\b[^<>]{0,2000}?\b(?:src|srcset)\s{0,3}=\s{0,3}[\"']?\s{0,3}([^\s\"'<>]{1,500})", re.I
+)
+_UNCLOSED = lazy_pattern(r"<[a-z!/][^<>]{2000}", re.I)
+_REMOTE = lazy_pattern(r"(?:[a-z][a-z0-9+.-]{0,20}:)?//|[a-z][a-z0-9+.-]{1,20}:", re.I)
+_DANGEROUS = lazy_pattern(r"\s{0,5}(?:javascript|vbscript|data|file|blob|filesystem|about)\s{0,5}:", re.I)
+_DATA_IN_TEXT = lazy_pattern(r"\bdata:[a-z]{1,20}/[a-z0-9.+-]{1,60};base64,[A-Za-z0-9+/=]{16}", re.I)
+_SCRIPT_IN_TEXT = lazy_pattern(r"<\s{0,3}(?:script|iframe|object|embed)\b[^<>]{0,500}>", re.I)
+_FILLER = lazy_pattern(r"[\x00-\x20\x7f-\xa0]")
 _MARKUP_SUFFIXES = (".svg", ".xml", ".xhtml", ".html", ".htm")
 
 

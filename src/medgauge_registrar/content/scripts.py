@@ -1,9 +1,9 @@
 """Which characters English text may hold (BLD-01), from tables of our own: Python's grow, and a verdict must not."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.characters import CONTROLS, UNSEEN
 
 # Latin with diacritics, Greek, and the signs of typesetting and mathematics. Left out on purpose: full-width and
@@ -18,18 +18,18 @@ _ALLOWED = (
     "\u2500-\u2bff"  # boxes, shapes, symbols, more mathematics
     "\U0001f300-\U0001f64f\U0001f680-\U0001f6ff\U0001f900-\U0001faff"  # pictographs
 )
-_UNFIT = re.compile(f"[^{_ALLOWED}]")
-_UNSEEN = re.compile(f"[{CONTROLS}{UNSEEN}]")
+_UNFIT = lazy_pattern(f"[^{_ALLOWED}]")
+_UNSEEN = lazy_pattern(f"[{CONTROLS}{UNSEEN}]")
 # A pictograph may ask to be drawn in colour.
-_PRESENTATION = re.compile("(?<=[\u2300-\u2bff\U0001f300-\U0001faff])\ufe0f")
+_PRESENTATION = lazy_pattern("(?<=[\u2300-\u2bff\U0001f300-\U0001faff])\ufe0f")
 # Three accents on one letter are no spelling of any name.
-_STACKED = re.compile("[\u0300-\u036f]{3}")
+_STACKED = lazy_pattern("[\u0300-\u036f]{3}")
 # Greek letters that draw like Latin ones, inside a word of Latin letters.
 _TWINS = (
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd\u03c1\u03f2\u03f3"
 )
 _LATIN = "A-Za-z0-9"
-_DISGUISED = re.compile(f"[{_LATIN}_-][{_TWINS}]|[{_TWINS}][{_LATIN}_-]")
+_DISGUISED = lazy_pattern(f"[{_LATIN}_-][{_TWINS}]|[{_TWINS}][{_LATIN}_-]")
 _FOREIGN_RUN = 40
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from medgauge_registrar.patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from detect_secrets.plugins.base import BasePlugin
 
@@ -22,16 +24,16 @@ _OVERLAP_CHARACTERS = 100
 _LEFT_OUT = frozenset(
     {"HexHighEntropyString", "IPPublicDetector", "SoftlayerDetector", "IbmCosHmacDetector", "IbmCloudIamDetector"}
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_pattern(
     r"[<{\[$%].{0,80}|.{0,80}[>}\]%]|x{3,80}|\*{3,80}|\.{3,80}"
     r"|(?:your|my|the|an|a|example|sample|dummy|fake|null|none|true|false|required)\b.{0,80}",
     re.IGNORECASE,
 )
 # A path, an identifier or a list of words: each of its parts is letters alone, digits alone, or `v` and digits.
-_PART_END = re.compile(r"[-_./=+]")
-_KNOWN_PART = re.compile(r"[A-Za-z]{0,200}|[0-9]{1,200}|v[0-9]{1,6}|[0-9a-f]{7,200}")
-_TOKEN = re.compile(r"(?:sha512-|sha384-|sha256-)?[A-Za-z0-9+/_=-]{24,200}")
-_PROSE_VALUE = re.compile(r"[a-z]{1,20}[.,;:]?", re.I)
+_PART_END = lazy_pattern(r"[-_./=+]")
+_KNOWN_PART = lazy_pattern(r"[A-Za-z]{0,200}|[0-9]{1,200}|v[0-9]{1,6}|[0-9a-f]{7,200}")
+_TOKEN = lazy_pattern(r"(?:sha512-|sha384-|sha256-)?[A-Za-z0-9+/_=-]{24,200}")
+_PROSE_VALUE = lazy_pattern(r"[a-z]{1,20}[.,;:]?", re.I)
 
 
 def has_secret(text: str) -> bool:

@@ -19,8 +19,9 @@ from medgauge_registrar.content.redlines import keyed, plain_key
 from medgauge_registrar.content.textfile import Node, TextFile, walk
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.patterns import lazy_pattern
 
-_SUBMISSION_WORDS = re.compile(
+_SUBMISSION_WORDS = lazy_pattern(
     r"(?:^|[{,])[ \t-]{0,20}[\"']?(action_granularity|compliance_checkpoints|declarations|difficulty_components|judgement_points"
     r"|materials_hash|required_actions|seeded_defects|variant_relation)[\"']?[ \t]{0,3}:",
     re.M,
@@ -41,28 +42,28 @@ _PERSON_COLUMNS = frozenset({
     "personid", "recordid",
     "reportid", "stayid", "subjectid", "visitid", "visitoccurrenceid",
 })  # fmt: skip
-_NOTE_HEADINGS = re.compile(
+_NOTE_HEADINGS = lazy_pattern(
     r"^[ \t#*_-]{0,8}(chief complaint|history of present(?:ing)? (?:illness|complaint)|past medical history"
     r"|physical exam(?:ination)?"
     r"|review of systems|assessment and plan|hospital course|discharge (?:diagnosis|medications?|instructions)|social history"
     r"|family history|vital signs|presenting complaint|medications on admission)[*_]{0,3}\s{0,2}(?::|$)",
     re.I | re.M,
 )
-_HL7 = re.compile(r"^(?:MSH\|\^~\\&|PID\|[^\n|]{0,10}\|)", re.M)
-_CDA = re.compile(r"<(?:[a-z0-9]{1,10}:)?ClinicalDocument[\s>]|\bxmlns=\"urn:hl7-org:v3\"")
-_STEP_LINES = re.compile(
+_HL7 = lazy_pattern(r"^(?:MSH\|\^~\\&|PID\|[^\n|]{0,10}\|)", re.M)
+_CDA = lazy_pattern(r"<(?:[a-z0-9]{1,10}:)?ClinicalDocument[\s>]|\bxmlns=\"urn:hl7-org:v3\"")
+_STEP_LINES = lazy_pattern(
     r"^[ \t>*-]{0,6}(Thought|Action|Observation|Tool call|Tool result|Assistant|Action Input)(?: \d{1,4})?:",
     re.M | re.I,
 )
-_LOG_LINES = re.compile(
+_LOG_LINES = lazy_pattern(
     r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\dZ+:]{0,12}\]?[ \t]{1,3}(?:-[ \t])?\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE)\b",
     re.M,
 )
-_TASK_STATEMENT = re.compile(
+_TASK_STATEMENT = lazy_pattern(
     r"^#{1,6} (?:Task statement|Task instructions?|Instructions? (?:to|for) the (?:agent|subject|model)|Your task)\b",
     re.M | re.I,
 )
-_KEY_CARD = re.compile(
+_KEY_CARD = lazy_pattern(
     r"^#{1,6} (?:Expert )?key card\b|^#{1,6} (?:Expected key|Borderline (?:cases|decisions)|Over-reporting)\b",
     re.M | re.I,
 )
@@ -88,14 +89,14 @@ _PEOPLE_COLUMNS = frozenset(
         "username",
     }
 )
-_HANDLE = re.compile(r"(?<![\w/])@[A-Za-z0-9][A-Za-z0-9-]{1,38}(?![\w/-])")
-_ROLE_LINE = re.compile(
+_HANDLE = lazy_pattern(r"(?<![\w/])@[A-Za-z0-9][A-Za-z0-9-]{1,38}(?![\w/-])")
+_ROLE_LINE = lazy_pattern(
     r"\b(maintainers?|acceptors?|task builders?|expert reviewers?|data stewards?|results reviewers?|reference engineers?"
     r"|reproducers?|key experts?)"
     r"[*_`]{0,3}\s{0,2}(?::|are|is|=)\s{0,2}(?=[^\n]{0,60}@[A-Za-z0-9])",
     re.I,
 )
-_ANSWER_TEXT = re.compile(
+_ANSWER_TEXT = lazy_pattern(
     r"\banswer key (?:to|for|of) (?:the |this |holdout |calibration )?(?:tasks?\b|tk-)"
     r"|\b(?:correct|right|expected|true|gold) (?:answer|key|verdict) (?:to|for|of|in) (?:the |this |holdout |calibration ){0,2}"
     r"task(?:s\b| tk-|\b(?! famil))"
@@ -104,7 +105,7 @@ _ANSWER_TEXT = re.compile(
     re.I,
 )
 _ANSWER_WORDS = ("answer", "key", "solution", "verdict")
-_SOLUTION_CODE = re.compile(
+_SOLUTION_CODE = lazy_pattern(
     r"\b(?:def (?:verify|grade|check_answer|test_solution)\(|EXPECTED_(?:FINDINGS|ANSWERS?|KEY)\b)"
 )
 
@@ -120,27 +121,27 @@ _ARCHIVES = (
     b"\x28\xb5\x2f\xfd",
 )
 _DATA = (b"PAR1", b"SQLite format 3\0", b"\x89HDF\r\n\x1a\n", b"ARROW1", b"Obj\x01", b"\x93NUMPY", b"NRRD000")
-_ARCHIVE_NAME = re.compile(r"\.(?:zip|tar|tgz|gz|bz2|xz|7z|rar|zst|tbz2|txz|jar|whl)$", re.I)
-_MATERIAL_NAME = re.compile(
+_ARCHIVE_NAME = lazy_pattern(r"\.(?:zip|tar|tgz|gz|bz2|xz|7z|rar|zst|tbz2|txz|jar|whl)$", re.I)
+_MATERIAL_NAME = lazy_pattern(
     r"\.(?:dcm|dicom|nii|nii\.gz|hl7|edf|hea|parquet|feather|sqlite3?|h5|hdf5|npz|npy|sas7bdat|dta|rds|mrc|svs|ndpi)$",
     re.I,
 )
-_TASK_NAME = re.compile(
+_TASK_NAME = lazy_pattern(
     r"(?:^|/)(?:task\.toml|instruction\.md|task_statement\.[a-z]{1,5}|environment/Dockerfile|docker-compose\.ya?ml)$",
     re.I,
 )
-_ANSWER_NAME = re.compile(
+_ANSWER_NAME = lazy_pattern(
     r"(?:^|/)(?:answer[_-]?keys?|answers?|gold(?:en)?[_-]?(?:answers?|standard)?|expected[_-](?:findings|answers?|output)|reference[_-]solution"
     r"|solution|solve|verifier|verify|grader|test_outputs|ground[_-]truth)\.(?:ya?ml|json|jsonl|csv|txt|md|py|sh|js|ts|r|ipynb)$",
     re.I,
 )
-_ANSWER_FOLDER = re.compile(r"(?:^|/)(?:solutions?|answers?|verifiers?|answer[_-]?keys?)/[^/]{1,200}$", re.I)
-_RUN_NAME = re.compile(
+_ANSWER_FOLDER = lazy_pattern(r"(?:^|/)(?:solutions?|answers?|verifiers?|answer[_-]?keys?)/[^/]{1,200}$", re.I)
+_RUN_NAME = lazy_pattern(
     r"(?:trajectory|trajectories|transcript|rollout|run[_-]?log|trace)[^/]{0,60}\.(?:json|jsonl|ya?ml|txt|log|csv|html)$|\.log$",
     re.I,
 )
-_CALIBRATION = re.compile(r"(?:^|/)calib(?:ration)?[^/]{0,60}/", re.I)
-_CODE = re.compile(r"\.(?:py|sh|js|ts|r|rb|pl|ipynb|java|go|rs|c|cpp|bat|ps1)$", re.I)
+_CALIBRATION = lazy_pattern(r"(?:^|/)calib(?:ration)?[^/]{0,60}/", re.I)
+_CODE = lazy_pattern(r"\.(?:py|sh|js|ts|r|rb|pl|ipynb|java|go|rs|c|cpp|bat|ps1)$", re.I)
 # Folders whose files are records or prose; code there is a solution or a verifier.
 _NO_CODE = frozenset(Kind) - {Kind.INFRA, Kind.SCHEMA, Kind.OTHER}
 _GUESSABLE = (

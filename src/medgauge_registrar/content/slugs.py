@@ -1,11 +1,12 @@
 """The names that GitHub gives to headings, so that a link can lead to one."""
 
-import re
 import unicodedata
+
+from medgauge_registrar.patterns import lazy_pattern
 
 # Everything but letters, marks, digits, connectors, hyphens and spaces goes.
 _KEPT_CATEGORIES = ("L", "M", "N", "Pc")
-_SPACE = re.compile(r" ")
+_SPACE = lazy_pattern(r" ")
 
 
 def slug(heading: str) -> str:

@@ -1,6 +1,5 @@
 """One file as every content check sees it: bytes, text, Markdown, document and passages, each made once and on demand."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +9,7 @@ from medgauge_registrar.content.markdown import Markdown, parse_markdown
 from medgauge_registrar.content.passages import Passage
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Document, Json
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.reader import Syntax, read_document
 
@@ -21,10 +21,10 @@ MAX_BLOCKS, MAX_BLOCK_CHARACTERS = 50, 200_000
 _SYNTAXES: Mapping[str, Syntax] = {".json": Syntax.JSON, ".yaml": Syntax.YAML, ".yml": Syntax.YAML}
 _DOCUMENT_BLOCKS: Mapping[str, Syntax] = {"json": Syntax.JSON, "yaml": Syntax.YAML, "yml": Syntax.YAML}
 _MARKDOWN = (".md", ".markdown")
-_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_LFS_POINTER = re.compile(rb"version https://(?:git-lfs|hawser)\.github\.com/spec/")
+_CONTROLS = lazy_pattern(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_LFS_POINTER = lazy_pattern(rb"version https://(?:git-lfs|hawser)\.github\.com/spec/")
 _SNIFFED_BYTES = 8_192
-_COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]{0,3}(?=\S)")
+_COMMENT = lazy_pattern(r"(?:^|(?<=\s))#[ \t]{0,3}(?=\S)")
 _EDITOR_LINE = "yaml-language-server:"
 
 

@@ -12,6 +12,7 @@ from medgauge_registrar.drafts.situation import Drafts, Situation
 from medgauge_registrar.drafts.yaml_edit import edited_yaml
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import VERSION
 from medgauge_registrar.registry.methodology_text import (
     LogRow,
@@ -24,7 +25,7 @@ from medgauge_registrar.registry.records import Registry, version_key
 from medgauge_registrar.registry.sources import FOLDER
 
 PLACEHOLDER = "(what changes, in one sentence)"
-_ADDRESS = re.compile(rf'("\$id"\s*:\s*"[^"]*?/)({VERSION})(/[^"]*")')
+_ADDRESS = lazy_pattern(rf'("\$id"\s*:\s*"[^"]*?/)({VERSION})(/[^"]*")')
 
 
 def raised_version(found: Situation, today: date, *, step: Step | None, what: str) -> Drafts:
@@ -84,7 +85,7 @@ def _raised_text(text: str, read: MethodologyText, version: str, day: str, what:
         for index in _title_lines(read, lines):
             lines[index] = lines[index].replace(f"Version {old}", f"Version {version}", 1)
             lines[index] = lines[index].replace(str(read.date), day, 1)
-    cited = re.compile(rf"\b(version\s+){re.escape(str(read.cited_version))}(?![0-9.]*[0-9])", re.IGNORECASE)
+    cited = lazy_pattern(rf"\b(version\s+){re.escape(str(read.cited_version))}(?![0-9.]*[0-9])", re.IGNORECASE)
     if read.citation_line is not None and read.cited_version != version:
         for index in range(read.citation_line - 1, len(lines)):
             if not lines[index].strip():

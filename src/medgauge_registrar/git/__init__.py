@@ -1,1 +1,1 @@
-"""Reading commits, trees and blobs; the only package that imports GitPython."""
+"""Reading commits, trees and blobs with git itself."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from medgauge_registrar.git.objects import decoded
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.model.pull import User
+from medgauge_registrar.patterns import lazy_pattern
 
 # Beyond these nobody is named; what cannot be told whole is not told in part.
 MAX_NAMES = 400
@@ -15,10 +16,12 @@ MAX_COMMITS = 2_000
 # Of more unmatched files than this squared, removed times added, git compares none.
 _RENAME_LIMIT = 400
 # An address that GitHub gives to an account: its numeric id, its login at that time.
-_NOREPLY = re.compile(r"([1-9][0-9]{0,15})\+([A-Za-z0-9-]{1,39})(\[bot\])?@users\.noreply\.github\.com", re.IGNORECASE)
-_CO_AUTHOR = re.compile(r"^[ \t]*co-authored-by[ \t]*:(.*)$", re.IGNORECASE | re.MULTILINE)
-_ADDRESS = re.compile(r"<([^<>]*)>")
-_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_NOREPLY = lazy_pattern(
+    r"([1-9][0-9]{0,15})\+([A-Za-z0-9-]{1,39})(\[bot\])?@users\.noreply\.github\.com", re.IGNORECASE
+)
+_CO_AUTHOR = lazy_pattern(r"^[ \t]*co-authored-by[ \t]*:(.*)$", re.IGNORECASE | re.MULTILINE)
+_ADDRESS = lazy_pattern(r"<([^<>]*)>")
+_COMMIT = lazy_pattern(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _FIELDS = "--format=%H%x00%ae%x00%B"
 
 People = tuple[User | None, ...]

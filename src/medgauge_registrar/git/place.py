@@ -12,8 +12,9 @@ from medgauge_registrar.git.limits import Limits
 from medgauge_registrar.git.messages import complaint, shown
 from medgauge_registrar.git.process import HERMETIC
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.patterns import lazy_pattern
 
-_DUBIOUS = re.compile(r"detected dubious ownership in repository at '(.*?)'\n", re.DOTALL)
+_DUBIOUS = lazy_pattern(r"detected dubious ownership in repository at '(.*?)'\n", re.DOTALL)
 _QUESTION = (
     "rev-parse",
     "--path-format=absolute",

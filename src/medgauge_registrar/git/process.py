@@ -1,25 +1,21 @@
 """One git process: started so that neither repository, settings nor pull request can make it run anything else."""
 
 import contextlib
-import functools
 import os
 import resource
 import selectors
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from medgauge_registrar.git.limits import MAX_MEMORY_BYTES
 from medgauge_registrar.git.messages import shown
 from medgauge_registrar.model.errors import ReadError
-
-if TYPE_CHECKING:
-    from git.cmd import Git
-    from git.exc import GitError
 
 MAX_STDERR_BYTES = 16 * 1024
 _PIECE_BYTES = 256 * 1024
@@ -101,28 +97,28 @@ class Process:
         self._stderr = bytearray()
         self._pending = bytearray()
         self._output_ended = False
-        git, git_error = _gitpython()
-        variables = {"PATH": os.environ.get("PATH", os.defpath), **(HERMETIC if environment is None else environment)}
+        git = shutil.which("git")
+        if git is None:
+            raise ReadError("there is no `git` on PATH: install git 2.38 or later")
         settings = [word for setting in _SETTINGS for word in ("-c", setting)]
-        # GitPython always adds the caller's environment; `env -i` is what takes it away again.
-        command = ["env", "-i", *(f"{name}={value}" for name, value in variables.items())]
-        command += [git.GIT_PYTHON_GIT_EXECUTABLE or "git", *settings, *place, *arguments]
         try:
-            # The wrapper is kept: it ends the process even when nobody closes this object.
-            self._wrapper = git().execute(
-                command, istream=subprocess.PIPE if fed else None, as_process=True, start_new_session=True
+            popen = subprocess.Popen(
+                [git, *settings, *place, *arguments],
+                stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={"PATH": os.environ.get("PATH", os.defpath), **(HERMETIC if environment is None else environment)},
+                start_new_session=True,
             )
-        except (OSError, ValueError, git_error) as error:
+        except (OSError, ValueError) as error:
             raise ReadError(f"{self._name} could not be started: {shown(str(error))}") from error
-        popen = self._wrapper.proc
-        if popen is None or popen.stdout is None or popen.stderr is None:
-            raise ReadError(f"{self._name} could not be started: it has no standard output")
-        self._popen: subprocess.Popen[bytes] = popen
+        self._popen = popen
         _bound_memory(popen.pid, memory_bytes)
         self._stdin: IO[bytes] | None = popen.stdin
         self._selector = selectors.DefaultSelector()
-        self._selector.register(popen.stdout, selectors.EVENT_READ, "stdout")
-        self._selector.register(popen.stderr, selectors.EVENT_READ, "stderr")
+        for stream, name in ((popen.stdout, "stdout"), (popen.stderr, "stderr")):
+            assert stream is not None
+            self._selector.register(stream, selectors.EVENT_READ, name)
         if self._stdin is not None:
             os.set_blocking(self._stdin.fileno(), False)
         self.renew()
@@ -225,14 +221,3 @@ def _bound_memory(pid: int, limit_bytes: int) -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             resource.prlimit(pid, resource.RLIMIT_DATA, (limit_bytes, limit_bytes))
-
-
-@functools.cache
-def _gitpython() -> "tuple[type[Git], type[GitError]]":
-    # Imported on first use: it costs a fifth of a second, which commands that read no repository need not pay.
-    try:
-        from git.cmd import Git
-        from git.exc import GitError
-    except ImportError as error:
-        raise ReadError("GitPython found no usable `git` on PATH: install git 2.38 or later") from error
-    return Git, GitError

@@ -1,6 +1,5 @@
 """A repository, read without ever running what is in it."""
 
-import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,8 +21,9 @@ from medgauge_registrar.git.trees import GitTree, differences
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.tree import FILE_MODES, Entry
+from medgauge_registrar.patterns import lazy_pattern
 
-_OID = {"sha1": re.compile(r"[0-9a-f]{40}"), "sha256": re.compile(r"[0-9a-f]{64}")}
+_OID = {"sha1": lazy_pattern(r"[0-9a-f]{40}"), "sha256": lazy_pattern(r"[0-9a-f]{64}")}
 _DEEPEN = "run `git fetch --unshallow` (in a workflow: `fetch-depth: 0` of actions/checkout)"
 _ALIKE = (
     "diff-tree",

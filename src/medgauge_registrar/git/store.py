@@ -11,10 +11,11 @@ from medgauge_registrar.git.messages import shown
 from medgauge_registrar.git.objects import decoded
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.tree import FILE_MODES, FOLDER_MODE, GITLINK_MODE, SYMLINK_MODE, Entry
+from medgauge_registrar.patterns import lazy_pattern
 
 _ROWS = {
-    "sha1": re.compile(rb"([0-7]{1,6}) ([^\0]+)\0(.{20})", re.DOTALL),
-    "sha256": re.compile(rb"([0-7]{1,6}) ([^\0]+)\0(.{32})", re.DOTALL),
+    "sha1": lazy_pattern(rb"([0-7]{1,6}) ([^\0]+)\0(.{20})", re.DOTALL),
+    "sha256": lazy_pattern(rb"([0-7]{1,6}) ([^\0]+)\0(.{32})", re.DOTALL),
 }
 _MODES = {
     b"100644": "100644",

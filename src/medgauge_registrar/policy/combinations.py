@@ -1,16 +1,16 @@
 """Kinds that may not share a pull request."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.policy.table import Combination, DecisionTable, Selector
 from medgauge_registrar.registry.layout import VERSION, Layout
 from medgauge_registrar.words import sections
 
 _SHOWN_PATHS = 3
-_VERSION = re.compile(VERSION)
+_VERSION = lazy_pattern(VERSION)
 
 
 def refused_combinations(changes: Iterable[Change], table: DecisionTable, layout: Layout) -> Iterator[Finding]:

@@ -2,6 +2,8 @@
 
 import re
 
+from medgauge_registrar.patterns import lazy_pattern
+
 CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 """Class of the control characters, without tab and LF."""
 
@@ -16,9 +18,9 @@ UNSEEN = (
 """Class of the characters that draw nothing or turn the text around them."""
 
 _SURROGATES = "\ud800-\udfff"
-_SURROGATE = re.compile(f"[{_SURROGATES}]")
-_UNFIT = re.compile(f"[{CONTROLS}{_SURROGATES}{UNSEEN}]")
-_UNSHOWN = re.compile(f"[\t\n{CONTROLS}{_SURROGATES}{UNSEEN}]")
+_SURROGATE = lazy_pattern(f"[{_SURROGATES}]")
+_UNFIT = lazy_pattern(f"[{CONTROLS}{_SURROGATES}{UNSEEN}]")
+_UNSHOWN = lazy_pattern(f"[\t\n{CONTROLS}{_SURROGATES}{UNSEEN}]")
 _SHOWN_CHARACTERS = 60
 
 

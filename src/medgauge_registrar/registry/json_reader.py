@@ -6,25 +6,25 @@ own: it yields places, which the library does not, and names everything that is 
 """
 
 import json
-import re
 from functools import lru_cache
 from itertools import count
 from typing import NoReturn
 
 from medgauge_registrar.model.document import Json, Position
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.characters import shown
 from medgauge_registrar.registry.limits import Limits
 from medgauge_registrar.registry.scalars import ScalarError, decimal, integer, not_finite
 from medgauge_registrar.registry.survey import DoubtError, EndOfSurveyError, Lines, Survey, SurveyLog, member
 
 # Escapes that may yield a character no value may hold; the survey looks closer.
-_DOUBTFUL_ESCAPE = re.compile(r"\\(?:[bfr]|u(?:00[01789aA]|0[3678]|1[178]|20[0-6]|31|[dD][89a-fA-F]|[fF][dDeEfF]))")
-_SPACE = re.compile(r"[ \t\n]*+")
-_OPEN_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+')
-_WORD = re.compile(r"[-+.\w]++")
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_NOT_FINITE = re.compile(r"[-+]?(?:Infinity|inf)|NaN|nan")
+_DOUBTFUL_ESCAPE = lazy_pattern(r"\\(?:[bfr]|u(?:00[01789aA]|0[3678]|1[178]|20[0-6]|31|[dD][89a-fA-F]|[fF][dDeEfF]))")
+_SPACE = lazy_pattern(r"[ \t\n]*+")
+_OPEN_STRING = lazy_pattern(r'"(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+')
+_WORD = lazy_pattern(r"[-+.\w]++")
+_INTEGER = lazy_pattern(r"-?(?:0|[1-9][0-9]*)")
+_DECIMAL = lazy_pattern(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+_NOT_FINITE = lazy_pattern(r"[-+]?(?:Infinity|inf)|NaN|nan")
 _ESCAPE_CHARACTERS = 12  # most characters that stand for one: a surrogate pair
 _LITERALS = frozenset({"true", "false", "null"})
 

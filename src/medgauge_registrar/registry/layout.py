@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.patterns import lazy_pattern
 
 VERSION = r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})"
 _WORDS = r"[a-z0-9]+(?:-[a-z0-9]+)*"
@@ -21,7 +22,7 @@ _FIELDS: Mapping[str, str] = {
     "version": VERSION,
     "rest": r"[^/](?:.*[^/])?",
 }
-_PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
+_PLACEHOLDER = lazy_pattern(r"\{([a-z]+)\}")
 # Kinds whose file is a record that a schema describes; the others are prose, code or anything else.
 RECORD_KINDS = frozenset(Kind) - {
     Kind.METH, Kind.CHARTER, Kind.SCHEMA, Kind.INFRA, Kind.OTHER, Kind.UNCLASSIFIED, Kind.ARTICLE,
@@ -237,7 +238,7 @@ def _compile(template: str) -> re.Pattern[str]:
         name = match.group(1)
         pattern += re.escape(template[cursor : match.start()]) + f"(?P<{name}>{_FIELDS[name]})"
         cursor = match.end()
-    return re.compile(pattern + re.escape(template[cursor:]), re.DOTALL)
+    return lazy_pattern(pattern + re.escape(template[cursor:]), re.DOTALL)
 
 
 def _prove_pattern(template: str) -> None:

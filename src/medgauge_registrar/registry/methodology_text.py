@@ -7,18 +7,19 @@ from datetime import date
 
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.tree import Tree
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import VERSION, Layout
 from medgauge_registrar.registry.records import version_key
 
-_TITLE = re.compile(rf"[\s>*_#]*Version\s+({VERSION})\s*·\s*([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})(?![0-9-]).*")
-_CITATION = re.compile(r"[\s>*_#]*Cite as\b.*", re.IGNORECASE)
-_CITED = re.compile(rf"\bversion\s+({VERSION})(?![0-9.]*[0-9])", re.IGNORECASE)
-_HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t]|\Z)")
-_LOG_HEADING = re.compile(r"[*_]*Appendix D\b.*", re.IGNORECASE)
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_RULE_CELL = re.compile(r":?-+:?")
-_CELL_END = re.compile(r"(?<!\\)\|")
-_YEAR = re.compile(r"\([0-9]{4}\)")
+_TITLE = lazy_pattern(rf"[\s>*_#]*Version\s+({VERSION})\s*·\s*([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})(?![0-9-]).*")
+_CITATION = lazy_pattern(r"[\s>*_#]*Cite as\b.*", re.IGNORECASE)
+_CITED = lazy_pattern(rf"\bversion\s+({VERSION})(?![0-9.]*[0-9])", re.IGNORECASE)
+_HEADING = lazy_pattern(r" {0,3}(#{1,6})(?=[ \t]|\Z)")
+_LOG_HEADING = lazy_pattern(r"[*_]*Appendix D\b.*", re.IGNORECASE)
+_FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})")
+_RULE_CELL = lazy_pattern(r":?-+:?")
+_CELL_END = lazy_pattern(r"(?<!\\)\|")
+_YEAR = lazy_pattern(r"\([0-9]{4}\)")
 _MARKS = " \t*_`"
 
 
@@ -139,7 +140,7 @@ def wording(text: str) -> tuple[str | None, ...]:
                 break
             lines[index] = _YEAR.sub("()", lines[index])
     if read.version is not None:
-        own = re.compile(rf"\b(version\s+){re.escape(read.version)}(?![0-9.]*[0-9])", re.IGNORECASE)
+        own = lazy_pattern(rf"\b(version\s+){re.escape(read.version)}(?![0-9.]*[0-9])", re.IGNORECASE)
         lines = [own.sub(r"\1", line) for line in lines]
     rows = {row.line for row in read.change_log}
     return tuple(None if number in rows else line for number, line in enumerate(lines, start=1))

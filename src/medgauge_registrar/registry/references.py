@@ -1,16 +1,16 @@
 """Which other objects a record names, and at which path each of them must stand (ID-06)."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import Layout, Place, encode_model_name
 from medgauge_registrar.registry.records import Record
 
-_RESULT = re.compile(r"res-(?=(?P<rest>[a-z0-9-]+)$)")
-_VERSION_INSIDE = re.compile(r"(?<![a-z0-9])(?P<x>[0-9]+)-(?P<y>[0-9]+)-(?P<z>[0-9]+)-(?=[a-z0-9])")
+_RESULT = lazy_pattern(r"res-(?=(?P<rest>[a-z0-9-]+)$)")
+_VERSION_INSIDE = lazy_pattern(r"(?<![a-z0-9])(?P<x>[0-9]+)-(?P<y>[0-9]+)-(?P<z>[0-9]+)-(?=[a-z0-9])")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,15 +4,16 @@ Tables of a round report, and what each says it holds.
 A table says so in a comment right above it: `<!-- figures bm-example@0.2.0 holdout -->`. Readers do not see it.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-_MARK = re.compile(r"\s*<!--\s*([a-z-]+)((?:\s+[^\s<>]+)*)\s*-->\s*")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_CELL_END = re.compile(r"(?<!\\)\|")
-_RULE = re.compile(r":?-+:?")
-_NUMBER = re.compile(r"[-+−]?[0-9]+(?:[.,][0-9]+)?\s*%?")
+from medgauge_registrar.patterns import lazy_pattern
+
+_MARK = lazy_pattern(r"\s*<!--\s*([a-z-]+)((?:\s+[^\s<>]+)*)\s*-->\s*")
+_FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})")
+_CELL_END = lazy_pattern(r"(?<!\\)\|")
+_RULE = lazy_pattern(r":?-+:?")
+_NUMBER = lazy_pattern(r"[-+−]?[0-9]+(?:[.,][0-9]+)?\s*%?")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

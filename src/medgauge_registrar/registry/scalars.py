@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.characters import shown
 from medgauge_registrar.registry.limits import Limits
 
@@ -20,19 +21,19 @@ _INDICATORS = frozenset({"=", "<<"})
 # A plain scalar that begins otherwise is text to everybody.
 _FIRST = frozenset("0123456789+-.~nNtTfFyYoO=<I")
 
-_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
-_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][-+][0-9]+)?")
-_NUMBER_TO_SOME = re.compile(
+_INTEGER = lazy_pattern(r"[-+]?(?:0|[1-9][0-9]*)")
+_DECIMAL = lazy_pattern(r"[-+]?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][-+][0-9]+)?")
+_NUMBER_TO_SOME = lazy_pattern(
     r"[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?"
     r"|[-+]?0(?:[xX][0-9a-fA-F_]+|[oO][0-7_]+|[bB][01_]+)"
 )
-_BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?")
-_TIME_STAMP = re.compile(
+_BASE_60 = lazy_pattern(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?")
+_TIME_STAMP = lazy_pattern(
     r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]*)?"
     r"[ \t]*(?:[Zz]|[-+][0-9]{1,2}(?::?[0-9]{2})?)?"
 )
-_NOT_FINITE = re.compile(r"[-+]?(?:\.(?:inf|Inf|INF)|Infinity)|\.(?:nan|NaN|NAN)|NaN")
-_NAMES_VERSION = re.compile(r"(?:.*[_-])?versions?|introduced_in|methodology|supersedes|superseded_by", re.DOTALL)
+_NOT_FINITE = lazy_pattern(r"[-+]?(?:\.(?:inf|Inf|INF)|Infinity)|\.(?:nan|NaN|NAN)|NaN")
+_NAMES_VERSION = lazy_pattern(r"(?:.*[_-])?versions?|introduced_in|methodology|supersedes|superseded_by", re.DOTALL)
 
 # A registry repeats its scalars; beyond this many the process would hold what a hostile file makes up.
 _REMEMBERED_COUNT = 50_000

@@ -16,6 +16,7 @@ from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from jsonschema import FormatChecker
@@ -51,8 +52,8 @@ SUFFIX = ".schema.json"
 # Problems reported for one record; a record of another kind would otherwise fill a screen.
 MAX_PROBLEMS = 20
 _SHOWN_CHARACTERS = 80
-_REFERRED = re.compile(rb'"\$ref"\s*:\s*"([a-z0-9-]+)\.schema\.json\b')
-_DATE_TIME = re.compile(
+_REFERRED = lazy_pattern(rb'"\$ref"\s*:\s*"([a-z0-9-]+)\.schema\.json\b')
+_DATE_TIME = lazy_pattern(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
 )
 

@@ -1,23 +1,22 @@
 """Bytes to text, under one rule for both syntaxes."""
 
-import re
-
 from medgauge_registrar.model.document import Fault, Position
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.characters import CONTROLS, UNSEEN, named
 from medgauge_registrar.registry.limits import Limits, Syntax
 from medgauge_registrar.registry.survey import FaultLog, Lines
 
-_CONTROL = re.compile(f"[{CONTROLS}]")
+_CONTROL = lazy_pattern(f"[{CONTROLS}]")
 # By syntax, and whether the text is foreign. JSON may set a tab between tokens; YAML readers disagree about tabs, and
 # libyaml takes NEL, LS and PS for line ends, so these stay out even of foreign text.
 _UNFIT = {
-    (Syntax.YAML, False): re.compile(f"[\t{CONTROLS}{UNSEEN}]"),
-    (Syntax.JSON, False): re.compile(f"[{CONTROLS}{UNSEEN}]"),
-    (Syntax.YAML, True): re.compile(f"[\t{CONTROLS}\u2028\u2029\ufeff\ufffe\uffff]"),
-    (Syntax.JSON, True): re.compile("[\x00-\x08\x0b-\x1f]|\\A\ufeff"),
+    (Syntax.YAML, False): lazy_pattern(f"[\t{CONTROLS}{UNSEEN}]"),
+    (Syntax.JSON, False): lazy_pattern(f"[{CONTROLS}{UNSEEN}]"),
+    (Syntax.YAML, True): lazy_pattern(f"[\t{CONTROLS}\u2028\u2029\ufeff\ufffe\uffff]"),
+    (Syntax.JSON, True): lazy_pattern("[\x00-\x08\x0b-\x1f]|\\A\ufeff"),
 }
 _PLAIN_ASCII = {Syntax.YAML: bytes(range(0x20, 0x7F)) + b"\n", Syntax.JSON: bytes(range(0x20, 0x7F)) + b"\n\t"}
-_LFS_POINTER = re.compile(rb"version https://(?:git-lfs|hawser)\.github\.com/spec/")
+_LFS_POINTER = lazy_pattern(rb"version https://(?:git-lfs|hawser)\.github\.com/spec/")
 _WIDE_MARKS = (
     (b"\x00\x00\xfe\xff", "UTF-32"),
     (b"\xff\xfe\x00\x00", "UTF-32"),

@@ -2,17 +2,17 @@
 
 import csv
 import io
-import re
 from decimal import Decimal
 
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.derived_cells import LETTERS, NONE, VETOED
 from medgauge_registrar.registry.record_json import record_json
 from medgauge_registrar.report.board_view import BoardView
 from medgauge_registrar.statistics.algorithms import PairedTest, algorithm
 from medgauge_registrar.statistics.exact import rounded
 
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+_NUMBER = lazy_pattern(r"-?[0-9]+(?:\.[0-9]+)?")
 # Spreadsheets take a cell that begins so for a formula.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 

@@ -10,22 +10,24 @@ import re
 from typing import Any
 from urllib.parse import quote
 
+from medgauge_registrar.patterns import lazy_pattern
+
 # Characters without a shape of their own: controls, spaces other than U+0020, bidirectional and format characters,
 # fillers, variation selectors, tags, private use, and the surrogates that stand for undecodable bytes of a path.
 # A fixed list rather than `unicodedata`, whose answers differ between Python versions.
-_SHAPELESS = re.compile(
+_SHAPELESS = lazy_pattern(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]"
 )
 # Combining marks of any script: the first two sit on their letter, a tower of them covers neighbouring lines.
 _MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
-_STACKED = re.compile(rf"^{_MARK}+|(?<={_MARK}{{2}}){_MARK}+")
+_STACKED = lazy_pattern(rf"^{_MARK}+|(?<={_MARK}{{2}}){_MARK}+")
 
 # What GitHub turns into a link, a mention or an emoji after Markdown is parsed, so that no Markdown escape helps:
 # only a character in between does. Foreign text holds no U+200B of its own by then, `visible` has shown it.
 _BREAK = "\u200b"
-_TRIGGERS = re.compile(
+_TRIGGERS = lazy_pattern(
     r"(?<=@)"  # accounts, teams, e-mail addresses, `user@sha`
     r"|(?<=\#)(?=[0-9])"  # #123, owner/repository#123
     r"|(?<=gh-)(?=[0-9])|(?<=ghsa-)|(?<=cve-)"
@@ -33,7 +35,7 @@ _TRIGGERS = re.compile(
     r"|(?<=:)(?=[a-z0-9_+-]+:)",  # emoji short codes
     re.IGNORECASE,
 )
-_HEX_RUN = re.compile(r"[0-9a-f]{6}(?=[0-9a-f])", re.IGNORECASE)  # a commit is linked from seven digits on
+_HEX_RUN = lazy_pattern(r"[0-9a-f]{6}(?=[0-9a-f])", re.IGNORECASE)  # a commit is linked from seven digits on
 
 _MARKDOWN = str.maketrans(
     {
@@ -54,10 +56,10 @@ _MARKDOWN = str.maketrans(
 )
 
 _SPACE = r"\u0020"
-_BACKTICKS = re.compile("`+")
-_BACKTICKED = re.compile(r"`([^`]+)`")
-_COMMAND_START = re.compile(r"^(\s*):(?=:)")
-_JSON_ESCAPED = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
+_BACKTICKS = lazy_pattern("`+")
+_BACKTICKED = lazy_pattern(r"`([^`]+)`")
+_COMMAND_START = lazy_pattern(r"^(\s*):(?=:)")
+_JSON_ESCAPED = lazy_pattern("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
 
 
 def visible(text: str) -> str:

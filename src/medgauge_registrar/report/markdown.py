@@ -1,7 +1,6 @@
 """The parts of a Markdown report on a decision; `compose.py` puts them together within a budget."""
 
 import hashlib
-import re
 from collections.abc import Iterator, Sequence
 
 from medgauge_registrar.model.change import Change, Transition
@@ -17,6 +16,7 @@ from medgauge_registrar.model.decision import (
     Suggestion,
 )
 from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.report.document import utc_time
 from medgauge_registrar.report.escape import (
     markdown_code,
@@ -44,7 +44,7 @@ from medgauge_registrar.report.words import (
     what_changed,
 )
 
-_PULL_URL = re.compile(r"https?://[A-Za-z0-9.:-]+(/[A-Za-z0-9._-]+)+/pull/[0-9]+")
+_PULL_URL = lazy_pattern(r"https?://[A-Za-z0-9.:-]+(/[A-Za-z0-9._-]+)+/pull/[0-9]+")
 _VERDICT_CHARACTERS = 240
 _ID_CHARACTERS = 60
 _PATH_CHARACTERS = 300

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from medgauge_registrar.model.decision import Decision, Evidence, Row
 from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.patterns import lazy_pattern
 
 # The rules on the public/closed boundary, on canaries, on keys of tasks and on identifiers: a place or a value would lead
 # straight to the material.
 _CLOSED = ("BND-", "NEV-01", "NEV-05")
-_VALUES = re.compile(r"`.*`|`[^`]*$", re.DOTALL)
+_VALUES = lazy_pattern(r"`.*`|`[^`]*$", re.DOTALL)
 _WITHHELD = "(withheld)"
 
 

@@ -1,16 +1,16 @@
 """What approvers attest about a benchmark version in the approval itself."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.requirements.commands import command_lines
 from medgauge_registrar.requirements.opinions import Approval
 
 _NUMBER = r"(?:0|[1-9][0-9]*)"
-_VERSION = re.compile(rf"bm-[a-z0-9]+(?:-[a-z0-9]+)*@{_NUMBER}\.{_NUMBER}\.{_NUMBER}")
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+_VERSION = lazy_pattern(rf"bm-[a-z0-9]+(?:-[a-z0-9]+)*@{_NUMBER}\.{_NUMBER}\.{_NUMBER}")
+_SHA256 = lazy_pattern(r"[0-9a-f]{64}")
 
 
 class Claim(StrEnum):

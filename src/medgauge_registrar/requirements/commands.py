@@ -1,11 +1,11 @@
 """Commands that people give in comments and reviews: one a line, nothing else on that line."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from medgauge_registrar.model.pull import Comment, User
+from medgauge_registrar.patterns import lazy_pattern
 
 PERSON = "User"
 # Fewest and most arguments of each comment command; null: as many as the person likes.
@@ -16,9 +16,9 @@ ARGUMENTS: Mapping[str, tuple[int, int | None]] = {
     "dispute": (0, None),
     "vote": (1, None),
 }
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_COMMAND = re.compile(r"/[a-z]+(?:[ \t]+[^ \t]+)*[ \t]*")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_LINE_END = lazy_pattern(r"\r\n|\n|\r")
+_COMMAND = lazy_pattern(r"/[a-z]+(?:[ \t]+[^ \t]+)*[ \t]*")
+_FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from medgauge_registrar.classify.sections import atx_heading
+from medgauge_registrar.patterns import lazy_pattern
 
 # Source: CommonMark 0.31, "Setext headings", "Fenced code blocks".
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
-_OPENS = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*")
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_NO_PARAGRAPH = re.compile(r" {4}|\t| {0,3}(?:[#>|]|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|$)")
-_NUMBERING = re.compile(r"\A(?:[0-9]+(?:\.[0-9]+)*[.)]?|[a-z][.)]) ")
+_UNDERLINE = lazy_pattern(r" {0,3}(=+|-+)[ \t]*")
+_OPENS = lazy_pattern(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_CLOSES = lazy_pattern(r" {0,3}(`{3,}|~{3,})[ \t]*")
+_LINE_END = lazy_pattern(r"\r\n|\n|\r")
+_COMMENT = lazy_pattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_NO_PARAGRAPH = lazy_pattern(r" {4}|\t| {0,3}(?:[#>|]|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|$)")
+_NUMBERING = lazy_pattern(r"\A(?:[0-9]+(?:\.[0-9]+)*[.)]?|[a-z][.)]) ")
 # What a form or a person writes where there is nothing to say.
 _NOTHING = frozenset({"no response", "none", "n a", "na", "not applicable", "tbd", "todo", "to be done", "to do"})
 

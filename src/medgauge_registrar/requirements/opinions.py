@@ -1,6 +1,5 @@
 """The one opinion of each account on a pull request, and whether it holds for the head under evaluation."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,6 +7,7 @@ from datetime import UTC, datetime
 
 from medgauge_registrar.model.decision import SetAside, SetAsideReview
 from medgauge_registrar.model.pull import Commit, Pull, Review, ReviewState, User
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.requirements.commands import PERSON, Command, commands
 
 # Reviews that change what an account thinks, by how much they hold a merge back; all others are talk (A3).
@@ -16,7 +16,7 @@ _WEIGHT: Mapping[ReviewState, int] = {
     ReviewState.DISMISSED: 1,
     ReviewState.CHANGES_REQUESTED: 2,
 }
-_FULL_SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_FULL_SHA = lazy_pattern(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 

@@ -11,6 +11,7 @@ from medgauge_registrar.model.decision import EvidenceState
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.pull import Issue, Pull
 from medgauge_registrar.model.tree import FILE_MODES
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.requirements.commands import PERSON
@@ -27,7 +28,7 @@ PARTS: Mapping[str, frozenset[str]] = {
 }
 _CAPABILITY_ROWS = frozenset({"M6", "M6a"})
 _TEXT_ROWS = frozenset({"M7", "M8", "M11", "M12"})
-_FILE = re.compile(r"(?<![\w.-])rfcs/[0-9]+-[a-z0-9]+(?:-[a-z0-9]+)*\.md(?![\w/-])")
+_FILE = lazy_pattern(r"(?<![\w.-])rfcs/[0-9]+-[a-z0-9]+(?:-[a-z0-9]+)*\.md(?![\w/-])")
 # Words by which a request names what belongs to the text, beside the object's own name.
 _TOPICS: Mapping[Kind, tuple[str, ...]] = {
     Kind.METH: ("methodology", "section", "appendix"),

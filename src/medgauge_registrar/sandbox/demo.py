@@ -23,6 +23,7 @@ from medgauge_registrar.inputs import read_inputs
 from medgauge_registrar.model.decision import Decision, EvidenceState, State
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.report.comment import render_comment
 from medgauge_registrar.sandbox.case import Case
@@ -36,7 +37,7 @@ START = datetime(2026, 11, 29, 8, 0, tzinfo=UTC)
 NOW = START + timedelta(hours=8)
 # Who wrote what the registry began with, its grading references among it.
 _FOUNDER = "author of references"
-_TAG = re.compile(r"</?(?:details|summary|sub|b|br)\b[^>]*>|<!--.*?-->", re.DOTALL)
+_TAG = lazy_pattern(r"</?(?:details|summary|sub|b|br)\b[^>]*>|<!--.*?-->", re.DOTALL)
 _SIGNS = {State.APPROVED: "green", State.PENDING: "yellow", State.BLOCKED: "red", State.ERROR: "magenta"}
 
 
