@@ -17,6 +17,7 @@ from medgauge_registrar.checks.catalogue import RECORD_CHECKS, TREE_CHECKS
 from medgauge_registrar.checks.content_catalogue import FILE_CHECKS
 from medgauge_registrar.checks.framework import Context, FileCheck, Problem, Reach, RecordCheck
 from medgauge_registrar.checks.run import check_reached, check_tree
+from medgauge_registrar.checks.selection import file_checks, record_checks
 from medgauge_registrar.classify.classify import classify
 from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.finding import Finding, Severity
@@ -75,16 +76,17 @@ def _remembering() -> Iterator[None]:
         text_file = remembered(TextFile, lambda place, data, document: (place.path, data, document))
         patch.setattr(run, "TextFile", text_file)
         patch.setattr(file_runner, "TextFile", text_file)
-        by_reach = {
-            kind: tuple(replace(check, run=once_a_record(check)) for check in checks)
-            for kind, checks in run._BY_REACH[Reach.RECORD].items()
-        }
-        patch.setitem(run._BY_REACH, Reach.RECORD, by_reach)
-        by_kind = {
-            kind: tuple(replace(check, run=once_a_file(check)) if check.revisit is None else check for check in checks)
-            for kind, checks in file_runner._BY_KIND.items()
-        }
-        patch.setattr(file_runner, "_BY_KIND", by_kind)
+        patch.setattr(run, "record_checks", cache(lambda kind: tuple(map(once_if_alone, record_checks(kind)))))
+        patch.setattr(
+            file_runner,
+            "file_checks",
+            cache(
+                lambda kind: tuple(
+                    replace(check, run=once_a_file(check)) if check.revisit is None else check
+                    for check in file_checks(kind)
+                )
+            ),
+        )
         yield
 
 
@@ -100,6 +102,11 @@ def remembered(function: Callable[..., Any], key: Callable[..., tuple[Any, ...]]
         return known[hashed][1]
 
     return call
+
+
+def once_if_alone(check: RecordCheck) -> RecordCheck:
+    """A check that looks at one record alone is run once for each content of a path."""
+    return replace(check, run=once_a_record(check)) if check.reach is Reach.RECORD else check
 
 
 def once_a_record(check: RecordCheck) -> Callable[[Record, Context], Iterable[Problem]]:

@@ -1,7 +1,6 @@
 """Rules of one result: its times, its subject in service, its vetoes and its terms."""
 
 from collections.abc import Mapping
-from unittest.mock import patch
 
 import pytest
 
@@ -26,6 +25,7 @@ from support.registries import (
     run_check,
     without,
 )
+from support.steps import only
 
 HIT = {"/runs/0/veto_categories": ["corrected-value"]}
 REFERENCE_HIT = {"/runs/0/veto_categories": ["reference-level"], "/runs/0/reference_vetoes": {"X.6": 1}}
@@ -40,7 +40,7 @@ def arrive(
     settings: Settings | None = None,
 ) -> list[Finding]:
     """What one check finds where a result comes in."""
-    with patch("medgauge_registrar.checks.changes.CHANGE_CHECKS", (check,)):
+    with only(check):
         base = without(after, RESULT) if before is None else before
         return run_changes(base, after, context=context_of(after, settings=settings))
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from unittest.mock import patch
 
 from medgauge_registrar.checks.changes import check_changes
 from medgauge_registrar.checks.framework import ChangeCheck, Context
@@ -15,6 +14,7 @@ from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.sandbox.edits import Edit, Workspace
 from support.memory_tree import memory_changes
 from support.snapshots import edited, schemas_of, tree
+from support.steps import only
 
 LATEST_DAY = date(2026, 11, 29)
 
@@ -49,5 +49,5 @@ def step_findings(check: ChangeCheck, *edits: Edit, base: Iterable[Edit] = ()) -
     """What one check finds in the step that these edits make."""
     found = situation(*edits, base=base)
     context = Context(registry=found.head, settings=found.policy.settings, latest_day=LATEST_DAY)
-    with patch("medgauge_registrar.checks.changes.CHANGE_CHECKS", (check,)):
+    with only(check):
         return check_changes(context, found.base, found.changes)

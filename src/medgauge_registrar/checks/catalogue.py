@@ -4,8 +4,6 @@ Every check there is, in the order of the rule catalogue; the one place to look 
 A rule has at most one check of a state and one of a step. Both carry its id; the first is the one that explains it.
 """
 
-from collections.abc import Mapping
-
 from medgauge_registrar.checks import (
     agreement,
     articles,
@@ -28,7 +26,6 @@ from medgauge_registrar.checks import (
     notice_coverage,
     notices,
     overrides,
-    paths,
     prices,
     printed_functions,
     recompute,
@@ -53,23 +50,16 @@ from medgauge_registrar.checks import (
 )
 from medgauge_registrar.checks.content_branch import closed_elsewhere
 from medgauge_registrar.checks.content_catalogue import CONTENT_CHANGE_CHECKS, CONTENT_RECORD_CHECKS, FILE_CHECKS
-from medgauge_registrar.checks.covered_changes import COVERED_CHANGES
+from medgauge_registrar.checks.entry import READING_CHECKS
 from medgauge_registrar.checks.framework import (
     BranchCheck,
     ChangeCheck,
     Check,
-    FolderCheck,
-    PathCheck,
     RecordCheck,
     TreeCheck,
 )
-from medgauge_registrar.checks.recompute_covered import COVERED_E
-from medgauge_registrar.checks.schema_rules import COVERED_BY as COVERED_C
-from medgauge_registrar.checks.schema_rules import SCHEMA_RULES as SCHEMA_RULES_C
-from medgauge_registrar.checks.schema_rules import Covered, SchemaRule
-from medgauge_registrar.checks.schema_rules_governance import COVERED_BH, SCHEMA_RULES_B
-from medgauge_registrar.checks.schema_rules_records import COVERED_D9_D13, SCHEMA_RULES_D9_D13
-from medgauge_registrar.checks.schema_rules_registries import COVERED_D1_D8, SCHEMA_RULES_D1_D8
+from medgauge_registrar.checks.paths import FOLDER_CHECKS, PATH_CHECKS
+from medgauge_registrar.checks.unchecked import COVERED_BY, SCHEMA_RULES
 
 __all__ = [
     "BRANCH_CHECKS",
@@ -88,13 +78,6 @@ __all__ = [
     "TRIAL_CHECKS",
     "rule_ids",
 ]
-
-# The runner itself decides when these apply: before anything else can be said of a record.
-READING_CHECKS: tuple[RecordCheck, ...] = (
-    entry.schema_breach,  # ENT-02
-    entry.unreadable_record,  # ENT-09
-    entry.missing_schema,  # ENT-11
-)
 
 RECORD_CHECKS: tuple[RecordCheck, ...] = (
     identifiers.unresolved_reference,  # ID-06
@@ -277,27 +260,7 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (
 # Run in a process of their own, with the schemas of the head.
 TRIAL_CHECKS: tuple[TreeCheck, ...] = (schema_trial.broken_records,)  # ENT-05
 
-PATH_CHECKS: tuple[PathCheck, ...] = (
-    paths.unclassified_path,  # DEC-19
-    entry.rendered_page,  # ENT-10
-)
-
-FOLDER_CHECKS: tuple[FolderCheck, ...] = (paths.folding_twins,)  # ID-10
-
 BRANCH_CHECKS: tuple[BranchCheck, ...] = (closed_elsewhere,)  # BND-11
-
-
-SCHEMA_RULES: Mapping[str, SchemaRule] = {
-    **SCHEMA_RULES_B, **SCHEMA_RULES_C, **SCHEMA_RULES_D1_D8, **SCHEMA_RULES_D9_D13,
-}  # fmt: skip
-COVERED_BY: Mapping[str, Covered] = {
-    **COVERED_C,
-    **COVERED_D1_D8,
-    **COVERED_D9_D13,
-    **COVERED_E,
-    **COVERED_CHANGES,
-    **COVERED_BH,
-}
 
 
 def _one_a_rule() -> tuple[Check, ...]:

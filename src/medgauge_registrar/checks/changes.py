@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from medgauge_registrar.checks.catalogue import CHANGE_CHECKS
 from medgauge_registrar.checks.framework import ChangedRecord, Context, findings
+from medgauge_registrar.checks.selection import change_checks
 from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.registry.records import Record, Registry
@@ -31,10 +31,8 @@ def check_changes(context: Context, base: Registry, changes: Sequence[Change]) -
             base=base,
             changes=together,
         )
-        kinds = {changed.old_place.kind, changed.place.kind}
-        for check in CHANGE_CHECKS:
-            if check.kinds & kinds:
-                found.extend(findings(check, check.run(changed, context), changed.after, change.path))
+        for check in change_checks(frozenset({changed.old_place.kind, changed.place.kind})):
+            found.extend(findings(check, check.run(changed, context), changed.after, change.path))
     return sorted(set(found), key=lambda finding: finding.order)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from medgauge_registrar.checks.framework import Context, Problem, path_check, record_check, tree_check
+from medgauge_registrar.checks.framework import Context, Problem, RecordCheck, path_check, record_check, tree_check
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.tree import FILE_MODES, Entry
@@ -150,6 +150,14 @@ def rendered_page(place: Place, _: Entry) -> Iterator[Problem]:
             message=f"`{place.path}` is a rendered page, and pages are built, never kept",
             help="Remove it, and change the record or article it was made from.",
         )
+
+
+# The runner itself decides when these apply: before anything else can be said of a record.
+READING_CHECKS: tuple[RecordCheck, ...] = (
+    schema_breach,  # ENT-02
+    unreadable_record,  # ENT-09
+    missing_schema,  # ENT-11
+)
 
 
 def _keys(value: Json, pointer: str) -> Iterator[tuple[str, str]]:

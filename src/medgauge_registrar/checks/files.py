@@ -6,15 +6,12 @@ from dataclasses import replace
 
 from medgauge_registrar.checks.content_catalogue import FILE_CHECKS
 from medgauge_registrar.checks.framework import Context, FileCheck, findings
+from medgauge_registrar.checks.selection import file_checks
 from medgauge_registrar.content.textfile import TextFile
-from medgauge_registrar.model.change import Change, Kind
+from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.tree import FILE_MODES
 from medgauge_registrar.registry.records import Record, Registry
-
-_BY_KIND: dict[Kind, tuple[FileCheck, ...]] = {
-    kind: tuple(check for check in FILE_CHECKS if kind in check.kinds) for kind in Kind
-}
 
 
 def file_findings(
@@ -29,7 +26,7 @@ def file_findings(
         record: The record it was read as; null if it is none.
         checks: Which checks to run; all that are for its kind, if null.
     """
-    for check in _BY_KIND[file.kind] if checks is None else checks:
+    for check in file_checks(file.kind) if checks is None else checks:
         if check.closed:
             yield from findings(check, check.run(file, context), None, None)
         else:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from medgauge_registrar.checks.framework import Problem, folder_check, path_check
+from medgauge_registrar.checks.entry import rendered_page
+from medgauge_registrar.checks.framework import FolderCheck, PathCheck, Problem, folder_check, path_check
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.tree import FILE_MODES, GITLINK_MODE, SYMLINK_MODE, Entry
 from medgauge_registrar.registry.layout import Place, fold
@@ -64,3 +65,10 @@ def irregular_file(place: Place, entry: Entry) -> Iterator[Problem]:
             message=f"`{place.path}` is {what}, expected a regular file of mode 100644",
             help=f"Commit the content itself as a regular file{cure}.",
         )
+
+
+PATH_CHECKS: tuple[PathCheck, ...] = (
+    unclassified_path,  # DEC-19
+    rendered_page,  # ENT-10
+)
+FOLDER_CHECKS: tuple[FolderCheck, ...] = (folding_twins,)  # ID-10

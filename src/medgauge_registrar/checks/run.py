@@ -1,13 +1,13 @@
 """Run checks over what a change reaches, or over everything; both give the same findings for what both see."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from medgauge_registrar.checks.catalogue import PATH_CHECKS, RECORD_CHECKS, TREE_CHECKS
 from medgauge_registrar.checks.entry import missing_schema, schema_breach, unreadable_record
 from medgauge_registrar.checks.families import family_of, members
 from medgauge_registrar.checks.files import file_findings, read_file, revisited
-from medgauge_registrar.checks.framework import Context, Reach, RecordCheck, findings
-from medgauge_registrar.checks.paths import folding_twins, irregular_file
+from medgauge_registrar.checks.framework import Context, Reach, findings
+from medgauge_registrar.checks.paths import PATH_CHECKS, folding_twins, irregular_file
+from medgauge_registrar.checks.selection import WATCHED, record_checks, tree_checks
 from medgauge_registrar.classify.transitions import changed_fields
 from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.change import Change, Kind, Status
@@ -17,17 +17,6 @@ from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.references import mention_words
 from medgauge_registrar.registry.schemas import SCHEMA_NAMES
-
-_BY_REACH: dict[Reach, dict[Kind, tuple[RecordCheck, ...]]] = {
-    reach: {
-        kind: tuple(check for check in RECORD_CHECKS if check.reach is reach and kind in check.kinds) for kind in Kind
-    }
-    for reach in Reach
-}
-_WATCHED: dict[Kind, frozenset[str]] = {
-    kind: frozenset(field for check in RECORD_CHECKS for watched, field in check.watches if watched is kind)
-    for kind in Kind
-}
 
 
 def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Finding]:
@@ -55,7 +44,7 @@ def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Fin
             files.append((place, entry))
     if shard == 0:
         found.extend(_name_findings(folders))
-        for tree_check in TREE_CHECKS:
+        for tree_check in tree_checks(frozenset(Kind)):
             found.extend(findings(tree_check, tree_check.run(context), None, None))
     stream = registry.tree.read_many((place.path, entry) for place, entry in files)
     for (place, _), (path, data) in zip(files, stream, strict=True):
@@ -100,14 +89,13 @@ def check_reached(context: Context, base: Registry, changes: Sequence[Change]) -
         if (record := registry.record(path)) is not None:
             found.extend(_record_findings(record, context, (Reach.FAMILY,)))
     # A moved file counts as what it was and as what it has become.
-    kinds = {
+    kinds = frozenset(
         registry.layout.place(path).kind
         for change in changes
         for path in {change.path, change.previous_path or change.path}
-    }
-    for tree_check in TREE_CHECKS:
-        if tree_check.kinds & kinds:
-            found.extend(findings(tree_check, tree_check.run(context), None, None))
+    )
+    for tree_check in tree_checks(kinds):
+        found.extend(findings(tree_check, tree_check.run(context), None, None))
     return sorted(set(found), key=lambda finding: finding.order)
 
 
@@ -122,17 +110,16 @@ def _name_findings(folders: Mapping[str, Iterable[str]]) -> Iterator[Finding]:
         yield from findings(folding_twins, folding_twins.run(folder, names), None, folder)
 
 
-def _record_findings(record: Record, context: Context, reaches: Iterable[Reach]) -> Iterator[Finding]:
+def _record_findings(record: Record, context: Context, reaches: Collection[Reach]) -> Iterator[Finding]:
     if not record.readable:
         yield from findings(unreadable_record, unreadable_record.run(record, context), record, record.path)
         return
     valid = context.registry.is_valid(record)
     if not valid:
         yield from _schema_findings(record, context)
-    for reach in reaches:
-        for check in _BY_REACH[reach][record.kind]:
-            if valid or not check.needs_valid:
-                yield from findings(check, check.run(record, context), record, record.path)
+    for check in record_checks(record.kind):
+        if check.reach in reaches and (valid or not check.needs_valid):
+            yield from findings(check, check.run(record, context), record, record.path)
 
 
 def _schema_findings(record: Record, context: Context) -> Iterator[Finding]:
@@ -165,7 +152,7 @@ def _referrers(registry: Registry, base: Registry, changes: Iterable[Change]) ->
 
 def _altered(base: Registry, registry: Registry, old_path: str, path: str) -> bool:
     """Whether what other records read of an object differs; one that cannot be read counts as different."""
-    watched = _WATCHED[registry.layout.place(path).kind]
+    watched = WATCHED.get(registry.layout.place(path).kind)
     if not watched:
         return False
     before, after = base.valid_record(old_path), registry.valid_record(path)
@@ -184,7 +171,7 @@ def _relatives(registry: Registry, changes: Iterable[Change]) -> list[str]:
         path
         for family in families
         for path in members(family, registry)
-        if _BY_REACH[Reach.FAMILY][registry.layout.place(path).kind]
+        if any(check.reach is Reach.FAMILY for check in record_checks(registry.layout.place(path).kind))
     )
 
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from medgauge_registrar.checks.catalogue import COVERED_BY, RULES_BY_CHECK, RULES_BY_SCHEMA
+from medgauge_registrar.checks.selection import rules_checked
+from medgauge_registrar.checks.unchecked import COVERED_BY, SCHEMA_RULES
 from medgauge_registrar.classify.classify import Classified
+from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.decision import Evidence, EvidenceState, Suggestion
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.ledger import Ledger
@@ -93,14 +95,24 @@ def judge(
     if need.id in providers:
         answer = providers[need.id](view)
         return _evidence(need, answer.state, answer.message, answer.suggestion)
-    checked = RULES_BY_CHECK | RULES_BY_SCHEMA
-    if need.id in COVERED_BY and checked.issuperset(COVERED_BY[need.id].by):
+    kinds = frozenset(item.change.kind for item in view.own)
+    if need.id in COVERED_BY and all(_is_checked(rule, kinds) for rule in COVERED_BY[need.id].by):
         if held := [finding for finding in errors if finding.rule in COVERED_BY[need.id].by]:
             return _evidence(need, EvidenceState.FAILED, f"not shown: {held[0].rule} stands in the way")
         return _evidence(need, EvidenceState.SATISFIED, "checked")
-    if need.id in checked:
+    if _is_checked(need.id, kinds):
         return _evidence(need, EvidenceState.SATISFIED, "checked")
     return unjudged(need, "this version of the registrar cannot decide it yet")
+
+
+def _is_checked(rule: str, kinds: frozenset[Kind]) -> bool:
+    """Whether a schema or any check decides a rule."""
+    if rule in SCHEMA_RULES or rule in rules_checked(kinds):
+        return True
+    # Rarely needed, and it imports every check there is.
+    from medgauge_registrar.checks.catalogue import RULES_BY_CHECK
+
+    return rule in RULES_BY_CHECK
 
 
 def unjudged(need: EvidenceNeed, why: str) -> Evidence:
