@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from textwrap import indent
 from typing import Any, cast
@@ -10,6 +10,7 @@ from typing import Any, cast
 from medgauge_registrar.checks.catalogue import CHECKS, COVERED_BY, SCHEMA_RULES
 from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.policy.load import shipped_table
 from medgauge_registrar.policy.table import TableRow
@@ -37,7 +38,7 @@ STATES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RuleEntry:
     """
     One rule.

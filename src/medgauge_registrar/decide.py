@@ -1,7 +1,7 @@
 """The pure decision: a snapshot of trees, pull-request facts, policy, people and time gives one verdict."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 
 from medgauge_registrar import __version__
@@ -21,6 +21,7 @@ from medgauge_registrar.model.decision import (
     State,
 )
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Pull, User
 from medgauge_registrar.model.roster import Roster
@@ -47,7 +48,7 @@ from medgauge_registrar.requirements.steps import next_steps
 _FURTHEST_AHEAD = timedelta(hours=14)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Snapshot:
     """
     Everything a decision depends on.

@@ -3,12 +3,13 @@
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
 from medgauge_registrar.model.pull import Comment, Commit, Issue, Pull, Review, ReviewState, User
 from medgauge_registrar.model.roster import Person, Role, Roster, Term
@@ -31,7 +32,7 @@ _FIRST_YEAR, _LAST_YEAR = 1000, 9000
 _Made = TypeVar("_Made")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Inputs:
     """
     What was handed over.

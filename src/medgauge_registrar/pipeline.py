@@ -1,7 +1,6 @@
 """The stages around the pure decision, in order: read, decide, render."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +15,7 @@ from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Pull, ReviewState
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.load import Policy, load_policy, tree_policy
@@ -28,7 +28,7 @@ from medgauge_registrar.trial import try_schemas
 MAX_MERGES_TRIED = 100
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Question:
     """One pull request to decide: where, which revisions, with what facts, at what time (aware, UTC)."""
 

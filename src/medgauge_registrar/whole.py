@@ -2,7 +2,6 @@
 
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,6 +14,7 @@ from medgauge_registrar.git.changes import compare
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.git.worktree import WorkTree
 from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.load import Policy, tree_policy
 from medgauge_registrar.registry.records import Registry
@@ -26,7 +26,7 @@ PARALLEL_FROM_FILES = 1_000
 MAX_PROCESSES = 8
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Scope:
     """
     What to check.

@@ -13,8 +13,10 @@ from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.registry.layout import Place
 
-# What people write is read as Markdown, whose code blocks can hold documents.
-_WRITTEN = Place(path="pull-request.md", kind=Kind.OTHER)
+# What people write is read as Markdown where it has marks of it: code blocks can hold documents, and tables cases.
+_MARKDOWN = Place(path="pull-request.md", kind=Kind.OTHER)
+_PLAIN = Place(path="pull-request", kind=Kind.OTHER)
+_MARKS = ("`", "~~~", "|", "    ", "\t", "<", "&", "\\")
 
 
 @branch_check("BND-11", section="12.1")
@@ -48,13 +50,18 @@ def check_branch(context: Context, branch: Branch) -> list[Finding]:
 
 def _files(branch: Branch, context: Context) -> Iterator[TextFile]:
     for text in (*branch.words, *(TRAILER.sub("", message) for message in branch.messages)):
-        yield TextFile(_WRITTEN, text.encode("utf-8", "surrogatepass"))
+        yield _written(text)
     if branch.names:
-        yield TextFile(_WRITTEN, "\n".join(branch.names).encode("utf-8", "surrogatepass"))
+        yield _written("\n".join(branch.names))
     for name in branch.names:
         yield TextFile(context.registry.layout.place(name), b"")
     for path, data in branch.contents():
         yield TextFile(context.registry.layout.place(path), data)
+
+
+def _written(text: str) -> TextFile:
+    place = _MARKDOWN if any(mark in text for mark in _MARKS) else _PLAIN
+    return TextFile(place, text.encode("utf-8", "surrogatepass"))
 
 
 def _is_closed(file: TextFile, context: Context) -> bool:

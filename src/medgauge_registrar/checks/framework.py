@@ -10,7 +10,7 @@ gate shut. A check of a change gets no second chance once the change is in, so i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
 from typing import TypeAlias
@@ -21,6 +21,7 @@ from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import Change, Kind, Status
 from medgauge_registrar.model.document import Position
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import FILE_MODES, Entry
 from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.registry.layout import Place
@@ -41,7 +42,7 @@ class Reach(StrEnum):
     FAMILY = "family"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Problem:
     """
     One fault as a check sees it.
@@ -63,7 +64,7 @@ class Problem:
     severity: Severity = Severity.ERROR
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Context:
     """
     What a check may know besides the record.
@@ -92,7 +93,7 @@ BranchFunction: TypeAlias = Callable[[Branch, Context], Iterable[Problem]]
 RevisitFunction: TypeAlias = Callable[[Registry, Registry, Sequence[Change]], Iterable[str]]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ChangedRecord:
     """
     A change with what stood there before and what stands there after it.
@@ -162,7 +163,7 @@ class _Described:
         return (self.run.__doc__ or "").strip().split("\n", 1)[0]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RecordCheck(_Described):
     """
     A check of the state of one record.
@@ -182,7 +183,7 @@ class RecordCheck(_Described):
     informs: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ChangeCheck(_Described):
     """A check of one change: what was, what is, and whether the step between them is allowed."""
 
@@ -193,7 +194,7 @@ class ChangeCheck(_Described):
     informs: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TreeCheck(_Described):
     """A check of the tree as a whole; runs when a path of one of its kinds changed, and always in a whole-tree run."""
 
@@ -204,7 +205,7 @@ class TreeCheck(_Described):
     informs: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PathCheck(_Described):
     """A check of a path and its mode; the content plays no part."""
 
@@ -214,7 +215,7 @@ class PathCheck(_Described):
     informs: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FolderCheck(_Described):
     """A check of the names in one folder (files and folders alike)."""
 
@@ -224,7 +225,7 @@ class FolderCheck(_Described):
     informs: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FileCheck(_Described):
     """
     A check of what one file says or holds, record or not.
@@ -243,7 +244,7 @@ class FileCheck(_Described):
     revisit: RevisitFunction | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class BranchCheck(_Described):
     """A check of what a branch has shown besides the merge result; all that it finds stays closed."""
 

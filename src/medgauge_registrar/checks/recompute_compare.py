@@ -1,12 +1,12 @@
 """What a record says beside what its rows give; and the numbers in it that nothing gives."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 
 from medgauge_registrar.checks.fields import mapping, step
 from medgauge_registrar.checks.recompute_formulas import formula, is_figure
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.result_figures import Expected, Impossible, OneOf
 from medgauge_registrar.registry.result_rows import REFERENCE_FIELDS, TALLY_FIELDS
 from medgauge_registrar.statistics.values import Quantity
@@ -45,7 +45,7 @@ _INPUTS = frozenset(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Wrong:
     """
     A field that is not what the rows give.

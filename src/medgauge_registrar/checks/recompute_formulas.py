@@ -1,10 +1,10 @@
 """Which rule each figure of a result belongs to, how it follows from the rows in words, and the rows that decide it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.statistics import figures
 from medgauge_registrar.statistics.algorithms import Pins
 from medgauge_registrar.statistics.explain import explain_run
@@ -17,7 +17,7 @@ SHOWN_ROWS = 3
 _SUBSET, _ANY = "<subset>", "*"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Told:
     """
     What a formula may speak of.
@@ -38,7 +38,7 @@ class Told:
         return len(self.tasks)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Formula:
     """
     One figure, or a group of figures that follow in the same way.

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import lcm
 
 from medgauge_registrar.checks.fields import mapping
@@ -12,6 +11,7 @@ from medgauge_registrar.checks.recompute_dropped import dropped_errors
 from medgauge_registrar.checks.recompute_formulas import SUBSETS, Told, formula
 from medgauge_registrar.checks.recompute_rows import row_problems, veto_rates
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.result_figures import Expected, result_figures
 from medgauge_registrar.registry.result_rows import read_rows, voided_keys
 from medgauge_registrar.statistics import figures
@@ -31,7 +31,7 @@ MOST_PROBLEMS = 50
 FILL = "`registrar draft result-summary` fills every figure from the rows."
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Judgement:
     """
     What recomputing a record gave.
@@ -51,7 +51,7 @@ class Judgement:
         return self.problems.get(rule, ())
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Case:
     """
     A record whose figures are recomputed.

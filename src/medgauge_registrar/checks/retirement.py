@@ -1,7 +1,6 @@
 """Going out of use (IMM-15, IMM-16): deprecation of harnesses and tools, retirement of capabilities."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from medgauge_registrar.checks.fields import lies_ahead, mapping
@@ -10,6 +9,7 @@ from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.references import described_path
@@ -18,7 +18,7 @@ from medgauge_registrar.registry.references import described_path
 IDLE_VERSIONS = 2
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Idleness:
     """
     How long a harness or tool version has gone without a result.

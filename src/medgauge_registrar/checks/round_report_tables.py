@@ -1,7 +1,6 @@
 """What is wrong with the tables of a round report, by rule: every number in them is derived, not typed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -10,6 +9,7 @@ from medgauge_registrar.checks.fields import count, mapping
 from medgauge_registrar.checks.framework import Problem
 from medgauge_registrar.model.document import Json, Position
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.derived import Derived, DerivedResult
 from medgauge_registrar.registry.derived_cells import LETTERS, POSITION, RESULT, VETOED, cells
 from medgauge_registrar.registry.records import Record
@@ -30,7 +30,7 @@ _AUDIT_COLUMNS = ("share_changed", "agreement_ac1")
 _VOID_COLUMNS = ("task_key", "attribution")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Planned:
     """
     One benchmark version of a round.

@@ -1,10 +1,11 @@
 """Rules without a check of their own: the schema alone decides them, or another rule covers them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from medgauge_registrar.model.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SchemaRule:
     """
     A rule that a schema decides; a breach is reported as ENT-02, with the place.
@@ -20,7 +21,7 @@ class SchemaRule:
     line: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Covered:
     """
     A rule that holds because others do.

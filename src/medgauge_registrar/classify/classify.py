@@ -1,18 +1,18 @@
 """Changed paths to changes: one kind, one transition and the decision rows for each, from content alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from medgauge_registrar.classify.transitions import facets, text_facets, transition
 from medgauge_registrar.content.textfile import is_opaque
 from medgauge_registrar.model.change import Change, Kind, PathChange, Status
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.policy.table import DecisionTable
 from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.records import Registry
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Classified:
     """A change and the facets that led to its rows."""
 

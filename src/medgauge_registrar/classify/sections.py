@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 AGGREGATION, TEXT = "aggregation", "text"
@@ -24,7 +24,7 @@ _DEEPEST_HEADING = 6
 _WIDEST_INDENT = 3
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Section:
     """
     A heading and the lines below it, or the lines above the first heading.

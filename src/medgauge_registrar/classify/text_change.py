@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
 from medgauge_registrar.classify.marks import Mark, marks_of
 from medgauge_registrar.classify.respelling import respelt_words
 from medgauge_registrar.classify.sections import AGGREGATION, TEXT, Section, sections
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.methodology_text import wording
 
 # Several times the length of the methodology; a longer text is not compared, and so counts as the heaviest class.
@@ -34,7 +34,7 @@ class ChangeClass(StrEnum):
         return list(ChangeClass).index(self)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reason:
     """
     One difference that is no matter of wording.
@@ -50,7 +50,7 @@ class Reason:
     words: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TextChange:
     """
     What a change of the text amounts to.

@@ -1,14 +1,14 @@
 """Boards: every frozen benchmark version has one, and its figures stand on it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.records import Record, Registry, version_key
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Boards:
     """
     The boards there are.

@@ -1,9 +1,9 @@
 """Whether published figures move: old results computed again with the algorithms before and after a change (NCN-20)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.result_rows import read_pins, read_rows, voided_keys
 from medgauge_registrar.statistics.algorithms import ALGORITHMS, Intervals, Pins, RowOrder
@@ -16,7 +16,7 @@ MOST_ROWS = 20_000
 INTERVALS, ROW_ORDER = "intervals", "row-order"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Moved:
     """
     Boards on which a figure moves.
@@ -30,7 +30,7 @@ class Moved:
     why: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Newest:
     """Newest published versions of the algorithms behind absolute figures, as pins; null for one that is not there."""
 

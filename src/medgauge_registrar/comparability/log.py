@@ -1,12 +1,12 @@
 """What a pull request adds to the change log of the methodology (CHG-02, CHG-11)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.methodology_text import LogRow, MethodologyText
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class LogGrowth:
     """
     Rows of a change log before and after a change.

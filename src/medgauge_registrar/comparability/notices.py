@@ -1,18 +1,18 @@
 """Notices of a pull request beside those its changes call for: missing, wanting, or without a cause (NCN-21, 23, 24)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from medgauge_registrar.checks.fields import mapping, texts
 from medgauge_registrar.comparability.owed import SITE_WIDE, Cause, Owed
 from medgauge_registrar.model.change import Change, Kind, Status
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.records import Record, Registry
 
 # Boards named one by one in a message; the rest are counted.
 _SHOWN_BOARDS = 5
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fault:
     """What is wrong with a notice: where, what was found, and what to do."""
 

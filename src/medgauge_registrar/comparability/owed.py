@@ -1,7 +1,6 @@
 """Which notices of non-comparability the changes of a pull request call for, and which boards each has to name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from medgauge_registrar.checks.fields import mapping
@@ -9,6 +8,7 @@ from medgauge_registrar.classify.text_change import ChangeClass, Reason, TextCha
 from medgauge_registrar.comparability.boards import Boards, all_boards, boards_of, frozen_before
 from medgauge_registrar.model.change import Change, Kind, Status, Transition
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.methodology_text import methodology_of, text_path
 from medgauge_registrar.registry.records import Record, Registry, version_key
 from medgauge_registrar.registry.references import select
@@ -26,7 +26,7 @@ _FUNCTION_CHAPTERS = ("appendix a",)
 _FIRST_DAY = date.min.isoformat()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Cause:
     """
     How a notice names what it announces.
@@ -44,7 +44,7 @@ class Cause:
     after: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Owed:
     """
     One notice that a change calls for.

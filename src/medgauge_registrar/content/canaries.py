@@ -4,8 +4,9 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 # Runs of characters that can be a whole canary, from the widest reading to the narrowest.
@@ -23,7 +24,7 @@ _MARKER = lazy_pattern(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Canaries:
     """
     The closed list, as far as it is known here.

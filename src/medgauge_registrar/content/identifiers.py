@@ -7,13 +7,13 @@ have no shape.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Any, cast
 
 from medgauge_registrar.content import digits
 from medgauge_registrar.content.source import content_source
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 Proof = Callable[[re.Match[str]], bool]
@@ -40,7 +40,7 @@ _ADDRESS_REACH_CHARACTERS = 60
 TRAILER = lazy_pattern(r"^[ \t]{0,4}(?:[A-Za-z]{1,20}-){1,3}by:[^\n]{0,300}$", re.MULTILINE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class IdentifierRule:
     """
     One sort of identifier.

@@ -1,10 +1,10 @@
 """Internal links: what a target written in a file means inside the registry (BLD-03)."""
 
 import re
-from dataclasses import dataclass
 from posixpath import normpath
 from urllib.parse import unquote
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 # Addresses of other places; whether they answer is not for the build to ask.
@@ -18,7 +18,7 @@ RECORD_PATH = lazy_pattern(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Target:
     """Where a link leads: a path from the top of the registry (null outside of it) and an anchor (null: none)."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from medgauge_registrar.content.passages import Passage
 from medgauge_registrar.content.slugs import Slugs
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _HTML_ANCHOR = lazy_pattern(
 _FRONT_MATTER = "---"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Link:
     """A link or image: where it leads as written (percent-encoded by nobody but the author), and in which line."""
 
@@ -35,7 +36,7 @@ class Link:
     image: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Block:
     """A piece of code or raw HTML with the line it begins in and the words after its fence."""
 
@@ -45,7 +46,7 @@ class Block:
     illustration: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Table:
     """A table: its cells row by row, the header first, with the line it begins in and the heading above it."""
 
@@ -54,7 +55,7 @@ class Table:
     near: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Markdown:
     """
     A parsed text.

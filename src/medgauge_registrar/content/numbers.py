@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from medgauge_registrar.content.markdown import parse_markdown
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 # What version 0.1.0 defines; used for a series that the text at hand does not spell out (as a short stand-in does not).
@@ -41,13 +41,19 @@ _CONSTRAINTS_NAMED = lazy_pattern(r"\b(?:constraints?|veto(?:es)?|capabilit(?:y|
 _GATES_NAMED = lazy_pattern(r"\bgates? (\d{1,2})\b", re.I)
 # Fragments of which a text that cites must hold one.
 _CITING = ("ection", "\u00a7", "ppendix", "App", "xiom", " G", "(G", "imension", "abel", "onstraint", "eto", "apabilit")
+# Wider than all patterns of a citation together: what does not match it cites nothing.
+_CITATION = lazy_pattern(
+    r"(?:sections? |\u00a7{1,2} ?|axioms? |\bG|dimensions? M|labels? T|(?:constraints?|veto(?:es)?|capabilit(?:y|ies)) X\.)\d"
+    r"|\b(?:appendix|App\.?) [A-Z]",
+    re.I,
+)
 # In the methodology itself the bare codes are its own.
 _BARE_RULE, _BARE_DIMENSION, _BARE_LABEL, _BARE_CONSTRAINT = (
     lazy_pattern(rf"(?<![\w.-]){letter}(\d{{1,2}})(?![\w%]|\.\d)") for letter in ("G", "M", "T", r"X\.")
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Inventory:
     """The numbers that a methodology text defines."""
 
@@ -72,7 +78,7 @@ class Inventory:
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Mention:
     """A number that a text names and the methodology does not define: as written, and where."""
 
@@ -108,7 +114,7 @@ def inventory(text: str) -> Inventory:
 
 def cites(text: str) -> bool:
     """Whether a text can cite anything by number at all."""
-    return any(sign in text for sign in _CITING)
+    return any(sign in text for sign in _CITING) and _CITATION.search(text) is not None
 
 
 def unknown_numbers(text: str, known: Inventory, *, own: bool, signs_only: bool = False) -> Iterator[Mention]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, cast
 
@@ -12,6 +11,7 @@ from medgauge_registrar.content.textfile import Node, TextFile
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 # Passages longer than this are scanned in pieces, so that no phrase costs more than its own length a character.
@@ -22,7 +22,7 @@ _SPACE = "(?: {1,3})"
 _REFERENCE_CHARACTERS = 80
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Scope:
     """Kinds of path that a red line is for: all of them, the ones named, or all but the ones named."""
 
@@ -34,7 +34,7 @@ class Scope:
         return kind not in self.but and (self.only is None or kind in self.only)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Phrase:
     """
     A phrase that must not be asserted.
@@ -66,7 +66,7 @@ class Phrase:
     miss: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class KeyLine:
     """
     A key that must not hold a value.
@@ -97,7 +97,7 @@ class KeyLine:
     miss: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RedLines:
     """All phrases and keys."""
 
@@ -105,7 +105,7 @@ class RedLines:
     keys: tuple[KeyLine, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Hit:
     """A red line that was crossed, and where."""
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from medgauge_registrar.content.textfile import TextFile
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 _ELEMENT = lazy_pattern(
@@ -28,7 +28,7 @@ _FILLER = lazy_pattern(r"[\x00-\x20\x7f-\xa0]")
 _MARKUP_SUFFIXES = (".svg", ".xml", ".xhtml", ".html", ".htm")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fault:
     """Something that rendered content must not carry: what, and where."""
 

@@ -1,8 +1,8 @@
 """Which characters English text may hold (BLD-01), from tables of our own: Python's grow, and a verdict must not."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.characters import CONTROLS, UNSEEN
 
@@ -33,7 +33,7 @@ _DISGUISED = lazy_pattern(f"[{_LATIN}_-][{_TWINS}]|[{_TWINS}][{_LATIN}_-]")
 _FOREIGN_RUN = 40
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Foreign:
     """Characters that do not belong into English text: where the run begins, how long it is, and of what sort."""
 

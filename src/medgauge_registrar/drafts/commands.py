@@ -1,7 +1,6 @@
 """What the `draft` commands do with their arguments: open the repository, draft, and print or write."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -14,9 +13,10 @@ from medgauge_registrar.drafts.redirect import redirect
 from medgauge_registrar.drafts.situation import Drafts, Situation, shown, situation, written
 from medgauge_registrar.inputs import Inputs
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Where:
     """
     Where a draft is made.

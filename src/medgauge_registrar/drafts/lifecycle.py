@@ -1,7 +1,6 @@
 """`registrar draft lifecycle`: the record that follows one immutable version."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -9,6 +8,7 @@ from medgauge_registrar.drafts.situation import Drafts, Situation
 from medgauge_registrar.drafts.yaml_edit import edited_yaml, inline
 from medgauge_registrar.model.change import Kind, Status
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.records import Registry
 
@@ -22,7 +22,7 @@ _BEGINNINGS: Mapping[str, Mapping[str, str]] = {
 _KINDS: Mapping[Kind, str] = {Kind.GR: "gr", Kind.HX: "hx", Kind.TL: "tl"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Marks:
     """
     What is to be marked; null leaves a field as it is.

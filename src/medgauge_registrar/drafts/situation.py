@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from medgauge_registrar.git.changes import compare
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.policy.load import Policy, tree_policy
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.whole import schemas_of, tree_at
@@ -19,7 +19,7 @@ Drafts = Mapping[str, str]
 """Contents by path."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Situation:
     """
     A change that something is missing from.

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from medgauge_registrar.git.objects import decoded
 from medgauge_registrar.git.repository import Repository
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import User
 from medgauge_registrar.patterns import lazy_pattern
 
@@ -27,7 +27,7 @@ _FIELDS = "--format=%H%x00%ae%x00%B"
 People = tuple[User | None, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Touch:
     """A commit that wrote one of the files, with what it did to them; `people` as the commit itself names them."""
 

@@ -10,9 +10,10 @@ from medgauge_registrar.git.limits import Limits
 from medgauge_registrar.git.messages import shown
 from medgauge_registrar.git.process import Process
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Header:
     """
     What git says of an object before its contents.

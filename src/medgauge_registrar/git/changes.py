@@ -1,13 +1,13 @@
 """The paths in which two trees differ, and which of them are renames."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from medgauge_registrar.model.change import PathChange, Status
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import FILE_MODES, Entry, Tree
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Difference:
     """
     One path in which two trees differ.

@@ -1,12 +1,12 @@
 """What the commits of a branch introduce, one by one, whatever later commits take away again."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from medgauge_registrar.git.catfile import CatFile
 from medgauge_registrar.git.store import TreeStore
 from medgauge_registrar.git.trees import GitTree, differences
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import FILE_MODES, Entry
 
 # A commit is a few lines; larger ones, and many of them, are made to be slow.
@@ -18,7 +18,7 @@ MAX_CONTENTS_BYTES = 256 * 1024 * 1024
 _BATCH = 256
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Introduced:
     """
     What commits bring.
@@ -32,7 +32,7 @@ class Introduced:
     files: tuple[tuple[str, Entry], ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Commit:
     tree: str
     parents: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Bounds on what git may cost, so that a hostile or huge repository ends in an error and never in a wait."""
 
-from dataclasses import dataclass
+from medgauge_registrar.model.frozen import frozen
 
 MAX_CHANGED_PATHS = 20_000
 MAX_COMMITS = 10_000
@@ -9,7 +9,7 @@ MAX_TREE_BYTES = 64 * 1024 * 1024
 MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Limits:
     """
     What one repository may cost; passing any of them is a `ReadError`.

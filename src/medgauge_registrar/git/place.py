@@ -4,7 +4,6 @@ import os
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from medgauge_registrar.git.command import failure, run
@@ -12,6 +11,7 @@ from medgauge_registrar.git.limits import Limits
 from medgauge_registrar.git.messages import complaint, shown
 from medgauge_registrar.git.process import HERMETIC
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 _DUBIOUS = lazy_pattern(r"detected dubious ownership in repository at '(.*?)'\n", re.DOTALL)
@@ -29,7 +29,7 @@ _QUESTION = (
 _NO_ATTRIBUTES = "* !merge !conflict-marker-size !text !eol !ident !filter !working-tree-encoding !diff !whitespace\n"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Place:
     """
     A repository on disk.

@@ -10,12 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import IO
 
 from medgauge_registrar.git.limits import MAX_MEMORY_BYTES
 from medgauge_registrar.git.messages import shown
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 
 MAX_STDERR_BYTES = 16 * 1024
 _PIECE_BYTES = 256 * 1024
@@ -45,7 +45,7 @@ _SETTINGS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Completed:
     """
     What a finished git left behind.

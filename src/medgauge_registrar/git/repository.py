@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,6 +19,7 @@ from medgauge_registrar.git.store import TreeStore
 from medgauge_registrar.git.trees import GitTree, differences
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import FILE_MODES, Entry
 from medgauge_registrar.patterns import lazy_pattern
 
@@ -42,7 +42,7 @@ class UnrelatedHistoriesError(ReadError):
     """Two commits have no common ancestor."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Merge:
     """
     What merging two commits gives.

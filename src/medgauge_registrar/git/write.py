@@ -1,20 +1,20 @@
 """Making a repository from files in memory; only the demonstration writes one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from medgauge_registrar.git.command import failure, git_dir, output
 from medgauge_registrar.git.limits import DEFAULT_LIMITS
 from medgauge_registrar.git.objects import encoded
 from medgauge_registrar.git.process import Process
+from medgauge_registrar.model.frozen import frozen
 
 _MESSAGE = "registrar demonstration"
 # A large registry takes its time to write; nothing hostile is read here.
 WRITE_SECONDS = 600.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NewCommit:
     """
     One commit to make.

@@ -1,14 +1,16 @@
 """What a pull request has shown besides its merge result: earlier contents, messages, names and its own words."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from medgauge_registrar.model.frozen import frozen
 
 
 def _nothing() -> Iterator[tuple[str, bytes]]:
     return iter(())
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Branch:
     """
     Everything that was pushed or written with a pull request and is not in the merge result.

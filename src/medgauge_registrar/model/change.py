@@ -1,8 +1,8 @@
 """What a pull request changes: raw paths first, then kinds and transitions."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import Entry
 
 
@@ -15,7 +15,7 @@ class Status(StrEnum):
     RENAMED = "renamed"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PathChange:
     """
     One changed path, before it is known what it means.
@@ -87,7 +87,7 @@ class Transition(StrEnum):
     RENAME = "rename"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Change:
     """
     One changed path with its meaning.

@@ -1,11 +1,11 @@
 """The verdict on one pull request: all that any output may say."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from medgauge_registrar.model.change import Change
 from medgauge_registrar.model.finding import Finding
+from medgauge_registrar.model.frozen import frozen
 
 
 class State(StrEnum):
@@ -58,7 +58,7 @@ class SetAside(StrEnum):
     NOT_COUNTED = "not-counted"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Seat:
     """One approval a row asks for, by role; never a person."""
 
@@ -66,7 +66,7 @@ class Seat:
     state: SeatState
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Suggestion:
     """
     Text that would bring what is missing, ready to be pasted.
@@ -82,7 +82,7 @@ class Suggestion:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Evidence:
     """
     One piece of evidence a row asks for.
@@ -100,7 +100,7 @@ class Evidence:
     suggestion: Suggestion | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Separation:
     """One rule of separation and whether it is known to hold."""
 
@@ -108,7 +108,7 @@ class Separation:
     state: EvidenceState
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Row:
     """One row of the decision table as this pull request meets it."""
 
@@ -121,7 +121,7 @@ class Row:
     separation: tuple[Separation, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SetAsideReview:
     """A review that does not count, with the reason."""
 
@@ -129,7 +129,7 @@ class SetAsideReview:
     reason: SetAside
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Dispute:
     """An open or settled dispute."""
 
@@ -138,7 +138,7 @@ class Dispute:
     outcome: str | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NextStep:
     """What has to happen next; `who` is `author` or a role."""
 
@@ -146,7 +146,7 @@ class NextStep:
     do: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Digests:
     """SHA-256 of what was decided on; the closed ones are keyed, or null."""
 
@@ -156,7 +156,7 @@ class Digests:
     inputs: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Decision:
     """The verdict with everything that led to it."""
 

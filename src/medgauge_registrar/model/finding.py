@@ -1,7 +1,8 @@
 """What a check found: a rule, a place, what is wrong and how to mend it (SARIF's result, in our fields)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from medgauge_registrar.model.frozen import frozen
 
 
 class Severity(StrEnum):
@@ -12,7 +13,7 @@ class Severity(StrEnum):
     NOTICE = "notice"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Finding:
     """
     One fault, at one place.

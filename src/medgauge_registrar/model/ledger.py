@@ -1,10 +1,12 @@
 """Closed facts for separation; every question to them is answered by one bit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from medgauge_registrar.model.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class VersionFacts:
     """
     Who built, keyed and accepted one benchmark version (numeric account ids), and for which package.
@@ -21,7 +23,7 @@ class VersionFacts:
     baseline_experts: frozenset[int] | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SubjectFacts:
     """Who submitted one subject (numeric account ids), and the party it belongs to."""
 
@@ -29,7 +31,7 @@ class SubjectFacts:
     party: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ledger:
     """
     The private record of separation.

@@ -1,11 +1,12 @@
 """Public facts of one pull request, as the `--pull` file and GitHub give them."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from medgauge_registrar.model.frozen import frozen
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@frozen
 class User:
     """An account. `type` is GitHub's (`User`, `Bot`, `Organization`, …); only `User` is a person."""
 
@@ -24,7 +25,7 @@ class ReviewState(StrEnum):
     PENDING = "PENDING"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Review:
     """One review. `commit` is the head it names (null: none); times are aware UTC datetimes."""
 
@@ -36,7 +37,7 @@ class Review:
     body: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Comment:
     """One conversation comment."""
 
@@ -47,7 +48,7 @@ class Comment:
     edited: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Commit:
     """One commit of the branch with the accounts GitHub maps its people to; null: no account."""
 
@@ -57,7 +58,7 @@ class Commit:
     co_authors: tuple[User | None, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Issue:
     """One linked issue of this repository."""
 
@@ -70,7 +71,7 @@ class Issue:
     state: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Pull:
     """
     One pull request.

@@ -1,8 +1,9 @@
 """Who may act in which role: closed facts that never reach an output beside a name."""
 
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+
+from medgauge_registrar.model.frozen import frozen
 
 
 class Role(StrEnum):
@@ -20,7 +21,7 @@ class Role(StrEnum):
     CONTRIBUTOR = "contributor"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Term:
     """A span in which a role is held: `from_day` ≤ day < `until` (null: open end)."""
 
@@ -29,7 +30,7 @@ class Term:
     until: date | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Person:
     """One entry of the roster, known by numeric account id."""
 
@@ -41,7 +42,7 @@ class Person:
     terms: tuple[Term, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Roster:
     """Everybody with a role. An empty roster means that nobody holds any."""
 

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from typing import Any, cast
@@ -12,6 +11,7 @@ from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.change import Kind, Transition
 from medgauge_registrar.model.document import Document, Json, Position
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.model.tree import FILE_MODES, Tree
 from medgauge_registrar.policy.prove import prove
@@ -34,7 +34,7 @@ SETTINGS_PATH = ".github/registrar.yml"
 MAX_SETTINGS_BYTES = 65_536
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Policy:
     """Everything that decides, apart from people: table, layout, settings, and the SHA-256 over their sources."""
 

@@ -1,10 +1,11 @@
 """What a registry may tune; everything else is fixed by the decision table."""
 
-from dataclasses import dataclass
 from datetime import date
 
+from medgauge_registrar.model.frozen import frozen
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@frozen
 class ContentException:
     """
     One line that a reviewed entry lets stand; no entry reaches the public/closed boundary.
@@ -22,7 +23,7 @@ class ContentException:
     until: date
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Settings:
     """
     What a registry may tune (`.github/registrar.yml`).

@@ -1,13 +1,13 @@
 """The decision table as frozen values: rows, triggers, seats, evidence, and the kinds that may not travel together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from medgauge_registrar.model.change import Kind, Transition
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Role
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Trigger:
     """One kind, some of its transitions and, where given, one facet; all must hold."""
 
@@ -20,7 +20,7 @@ class Trigger:
         return kind is self.kind and transition in self.transitions and (self.facet is None or self.facet in facets)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class EvidenceNeed:
     """
     One rule whose evidence a row asks for.
@@ -35,7 +35,7 @@ class EvidenceNeed:
     facets: frozenset[str]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ExtraSeat:
     """A seat that a row asks for only where one of its changes has one of these facets."""
 
@@ -43,7 +43,7 @@ class ExtraSeat:
     facets: frozenset[str]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TableRow:
     """One row of the decision table; texts are the policy's own."""
 
@@ -66,7 +66,7 @@ class TableRow:
         return (int(digits), self.id)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Selector:
     """A kind, or a kind in one transition, as a combination rule names it."""
 
@@ -78,7 +78,7 @@ class Selector:
         return kind is self.kind and self.transition in {None, transition}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Combination:
     """Two groups of changes that may not share a pull request."""
 
@@ -92,7 +92,7 @@ class Combination:
     help: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DecisionTable:
     """
     All of the table.

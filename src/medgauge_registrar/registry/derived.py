@@ -1,10 +1,10 @@
 """What is derived from all results of one benchmark version and never stored: its figures after every void, and its board."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.result_rows import listed_voids, read_pins, read_rows
 from medgauge_registrar.statistics.algorithms import Pins, UnknownAlgorithmError
@@ -19,7 +19,7 @@ class UnderivableError(Exception):
     """Nothing can be derived, and why; what has to be mended first is named."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DerivedResult:
     """
     One result with its figures after every void to date.
@@ -55,7 +55,7 @@ class DerivedResult:
         return next((subset for subset in self.summary.subsets if subset.subset is name and subset.n_tasks), None)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Derived:
     """
     Everything that follows from the results of one benchmark version.

@@ -7,10 +7,10 @@ A column is named by the path of the figure in a result record with dots between
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.derived import Derived, DerivedResult
 from medgauge_registrar.registry.result_figures import NOT_APPLICABLE, Expected, Impossible, OneOf, result_figures
 from medgauge_registrar.statistics.board import BoardRow
@@ -21,7 +21,7 @@ RESULT, POSITION, LETTERS, VETOED = "result", "position", "letters", "vetoed"
 _ENDS = ("lower", "upper")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Cells:
     """
     A table of one subset.

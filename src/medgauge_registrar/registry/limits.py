@@ -1,7 +1,8 @@
 """What a record file may be and may hold, before anybody asks what it says."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from medgauge_registrar.model.frozen import frozen
 
 
 class Syntax(StrEnum):
@@ -11,7 +12,7 @@ class Syntax(StrEnum):
     JSON = "JSON"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Limits:
     """
     How large a file and its parts may be; whatever is larger is a fault, found before it costs memory.

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import VERSION, Layout
@@ -23,7 +23,7 @@ _YEAR = lazy_pattern(r"\([0-9]{4}\)")
 _MARKS = " \t*_`"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class LogRow:
     """
     One row of the change log.
@@ -41,7 +41,7 @@ class LogRow:
     line: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class MethodologyText:
     """
     A methodology text, as far as programs read it.

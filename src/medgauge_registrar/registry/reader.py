@@ -1,11 +1,11 @@
 """Bytes to a `Document`, strictly: whatever one reader might take differently from another is a fault."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
 from medgauge_registrar.model.document import Document, Fault, Json, Position
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry import json_reader
 from medgauge_registrar.registry.limits import LIMITS, Limits, Syntax
 from medgauge_registrar.registry.survey import DoubtError, Survey
@@ -19,7 +19,7 @@ _UNEXPLAINED = Fault(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Reader:
     """One syntax, over one file."""
 

@@ -1,10 +1,10 @@
 """Which other objects a record names, and at which path each of them must stand (ID-06)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.layout import Layout, Place, encode_model_name
 from medgauge_registrar.registry.records import Record
@@ -13,7 +13,7 @@ _RESULT = lazy_pattern(r"res-(?=(?P<rest>[a-z0-9-]+)$)")
 _VERSION_INSIDE = lazy_pattern(r"(?<![a-z0-9])(?P<x>[0-9]+)-(?P<y>[0-9]+)-(?P<z>[0-9]+)-(?=[a-z0-9])")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reference:
     """
     One mention of another object.

@@ -5,8 +5,8 @@ A table says so in a comment right above it: `<!-- figures bm-example@0.2.0 hold
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 _MARK = lazy_pattern(r"\s*<!--\s*([a-z-]+)((?:\s+[^\s<>]+)*)\s*-->\s*")
@@ -16,7 +16,7 @@ _RULE = lazy_pattern(r":?-+:?")
 _NUMBER = lazy_pattern(r"[-+−]?[0-9]+(?:[.,][0-9]+)?\s*%?")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReportTable:
     """
     One table.

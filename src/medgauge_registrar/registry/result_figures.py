@@ -1,11 +1,11 @@
 """The figures of a result as its record writes them: one way from computed values to record fields, for all who need it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
 from medgauge_registrar.model.document import Json
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.statistics.summary import ResultSummary, SubsetSummary
 from medgauge_registrar.statistics.values import Difference, Estimate, Exam, Figure, RunRow, Share, Tally, WhyNot
 
@@ -26,14 +26,14 @@ CATEGORIES = (
 UNITS = ("tokens", "actions", "seconds")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OneOf:
     """A field that may hold any of some words, because the rows cannot tell which is true; a draft takes the first."""
 
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Impossible:
     """A field that no value would be right for, and why."""
 

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -16,6 +15,7 @@ from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ _DATE_TIME = lazy_pattern(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SchemaProblem:
     """
     One breach of a schema.

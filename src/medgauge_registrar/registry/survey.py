@@ -3,10 +3,10 @@
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NoReturn
 
 from medgauge_registrar.model.document import Fault, Position
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.characters import named, shown, unfit_in_value
 from medgauge_registrar.registry.limits import Limits
 
@@ -19,7 +19,7 @@ class EndOfSurveyError(Exception):
     """Nothing behind this point can be judged; what was noted so far stands."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Survey:
     """
     The slow second look at a file.

@@ -1,8 +1,8 @@
 """What a rendering of a board may show."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.derived import Derived
 from medgauge_registrar.registry.derived_cells import Cells
 
@@ -28,7 +28,7 @@ NOTE = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class BoardView:
     """
     One board.

@@ -1,15 +1,15 @@
 """What whoever sits in a seat can say so that a rule need not stay undecided, and how a dispute goes on."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from medgauge_registrar.model.decision import Dispute, EvidenceState, NextStep, Row
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.requirements.disputes import VOTES
 from medgauge_registrar.requirements.outcomes import OPEN
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Cure:
     """Rules of a row that stay undecided for want of one thing; `do` says which, and who can bring it."""
 

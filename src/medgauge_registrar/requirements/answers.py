@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Comment, Pull
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.requirements.commands import ARGUMENTS, PERSON, command_lines
@@ -25,7 +25,7 @@ _USAGE: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CommandAnswer:
     """
     The answer to one command.

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from medgauge_registrar.model.decision import EvidenceState, Seat, SeatState, Separation, SetAside, SetAsideReview
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Pull
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.requirements.objections import standing_objections
@@ -14,7 +15,7 @@ from medgauge_registrar.requirements.seats import Alone, Filling, Together, fill
 from medgauge_registrar.requirements.standing import LADDER, holds
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RowNeed:
     """
     The seats that one triggered row asks for, and the conditions on who sits in them.
@@ -39,7 +40,7 @@ class RowNeed:
         return (*self.alone, *self.together)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SeatedRow:
     """
     How far the seats of one row are filled.
@@ -65,7 +66,7 @@ class SeatedRow:
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Seating:
     """
     Who has approved, row by row, and what did not count.

@@ -1,9 +1,9 @@
 """What approvers attest about a benchmark version in the approval itself."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.requirements.commands import command_lines
 from medgauge_registrar.requirements.opinions import Approval
@@ -20,7 +20,7 @@ class Claim(StrEnum):
     PACKAGE_ONLY = "package-only"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Attestation:
     """
     One attestation; it speaks for one package of one version and for nothing else.

@@ -1,9 +1,9 @@
 """Commands that people give in comments and reviews: one a line, nothing else on that line."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Comment, User
 from medgauge_registrar.patterns import lazy_pattern
 
@@ -21,7 +21,7 @@ _COMMAND = lazy_pattern(r"/[a-z]+(?:[ \t]+[^ \t]+)*[ \t]*")
 _FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Command:
     """
     One command as given.

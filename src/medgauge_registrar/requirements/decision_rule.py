@@ -1,9 +1,9 @@
 """A rule that the decision stage enforces, as the catalogue tells it."""
 
-from dataclasses import dataclass
+from medgauge_registrar.model.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DecisionRule:
     """
     One rule of the decision stage.

@@ -1,10 +1,11 @@
 """Disputes: who opened one, which votes count, and what they come to (DISP-01, DISP-02, DISP-03)."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Pull, ReviewState, User
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.requirements.commands import Command, commands
@@ -35,7 +36,7 @@ class Refusal(StrEnum):
     DISPUTES = "whoever disputes does not vote, and whoever voted does not dispute"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Round:
     """
     One dispute from its opening to its third vote.
@@ -63,7 +64,7 @@ class Round:
         return self.settled_at is not None and overturn > uphold
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Proceedings:
     """
     What became of disputes on one pull request.

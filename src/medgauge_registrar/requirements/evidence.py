@@ -1,7 +1,7 @@
 """What is known of the evidence that a row asks for, by rule id."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import TypeAlias
 
@@ -11,6 +11,7 @@ from medgauge_registrar.classify.classify import Classified
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.decision import Evidence, EvidenceState, Suggestion
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Pull
 from medgauge_registrar.policy.settings import Settings
@@ -24,7 +25,7 @@ from medgauge_registrar.requirements.disputes import Proceedings
 _UNREADABLE = frozenset({"ENT-02", "ENT-09", "ENT-11"})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class EvidenceView:
     """
     What a provider of evidence may look at.
@@ -58,7 +59,7 @@ class EvidenceView:
     proceedings: Proceedings = field(default_factory=Proceedings, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Answer:
     """What a provider knows, and in words why; the words, and what it suggests to add, name no person and no closed fact."""
 

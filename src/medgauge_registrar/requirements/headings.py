@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from medgauge_registrar.classify.sections import atx_heading
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 
 # Source: CommonMark 0.31, "Setext headings", "Fenced code blocks".
@@ -19,7 +19,7 @@ _NUMBERING = lazy_pattern(r"\A(?:[0-9]+(?:\.[0-9]+)*[.)]?|[a-z][.)]) ")
 _NOTHING = frozenset({"no response", "none", "n a", "na", "not applicable", "tbd", "todo", "to be done", "to do"})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Section:
     """A heading, in plain words and small letters, and the text below it up to the next heading of its level or above."""
 

@@ -1,9 +1,10 @@
 """Who is measured on a benchmark family: subjects and their parties, from the registry and the ledger."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from medgauge_registrar.model.change import Kind
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.roster import Roster
 from medgauge_registrar.registry.layout import encode_model_name
@@ -15,7 +16,7 @@ _MODELS = ("model", "subjects/*/model")
 _OTHERS = ("harness", "components/*", "subjects/*/harness", "subjects/*/components/*")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Measured:
     """
     Who stands behind what is measured: model names, harness and tool references.

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 
 from medgauge_registrar.model.decision import SetAside, SetAsideReview
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Commit, Pull, Review, ReviewState, User
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.requirements.commands import PERSON, Command, commands
@@ -20,7 +21,7 @@ _FULL_SHA = lazy_pattern(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Approval:
     """An approval that holds for the head, by an account that is not excluded; its role is not asked here."""
 
@@ -30,7 +31,7 @@ class Approval:
     body: str = field(repr=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Objection:
     """A request for changes that its account has not taken back; it holds whatever head it was made on."""
 
@@ -39,7 +40,7 @@ class Objection:
     submitted_at: datetime | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Opinions:
     """
     What the accounts think.
@@ -58,7 +59,7 @@ class Opinions:
     unknown_commit_accounts: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Head:
     """The head under evaluation, with what an approval must stand up to."""
 

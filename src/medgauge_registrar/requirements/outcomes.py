@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from medgauge_registrar.checks.fields import count, mapping
 from medgauge_registrar.model.change import Change, Kind, Status
 from medgauge_registrar.model.decision import Dispute, EvidenceState
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.requirements.disputes import VOTES, Proceedings, Round
 from medgauge_registrar.requirements.evidence import Answer, EvidenceView, Provider
@@ -15,7 +15,7 @@ from medgauge_registrar.requirements.evidence import Answer, EvidenceView, Provi
 OPEN, SETTLED = "open", "settled"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Standing:
     """
     How a dispute stands.

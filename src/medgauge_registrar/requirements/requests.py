@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from medgauge_registrar.classify.classify import Classified
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.decision import EvidenceState
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Issue, Pull
 from medgauge_registrar.model.tree import FILE_MODES
 from medgauge_registrar.patterns import lazy_pattern
@@ -39,7 +39,7 @@ _TOPICS: Mapping[Kind, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Request:
     """
     A request for comment that counts.
@@ -57,7 +57,7 @@ class Request:
     opened_at: datetime | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Requests:
     """Requests that a pull request names: those that count, and why each of the others does not."""
 

@@ -1,13 +1,14 @@
 """Rows of the decision table as a pull request meets them: seats and conditions asked for, then evidence and state."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from medgauge_registrar.classify.classify import Classified
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.decision import Evidence, EvidenceState, Row, RowState, SeatState, Separation
 from medgauge_registrar.model.finding import Finding, Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Pull, User
 from medgauge_registrar.model.roster import Role, Roster
@@ -28,7 +29,7 @@ from medgauge_registrar.words import sections
 _CONDITIONAL = frozenset({("M1", "ROLE-02"), ("M1", "ROLE-21")})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Scene:
     """
     What all rows of one pull request are judged by.

@@ -2,10 +2,10 @@
 
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Role
 
 # Whether a condition holds; null: it cannot be known.
@@ -16,7 +16,7 @@ _Seating: TypeAlias = tuple[int, tuple[int, ...]]
 _DEMAND: Mapping[Role, int] = {role: place for place, role in enumerate(Role)}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Alone:
     """
     A condition on whoever sits in a seat of certain roles.
@@ -32,7 +32,7 @@ class Alone:
     allows: Callable[[int], Verdict]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Together:
     """
     A condition between the holders of two seats.
@@ -50,7 +50,7 @@ class Together:
     allows: Callable[[int, int], Verdict]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Filling:
     """
     Who sits where.

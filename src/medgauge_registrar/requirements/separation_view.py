@@ -1,11 +1,12 @@
 """What the rules of separation of a row may look at, and what they answer."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from medgauge_registrar.classify.classify import Classified
 from medgauge_registrar.model.decision import EvidenceState
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Pull, User
 from medgauge_registrar.model.roster import Role, Roster
@@ -18,7 +19,7 @@ from medgauge_registrar.requirements.seats import Alone, Together
 _WORST_FIRST = (EvidenceState.FAILED, EvidenceState.UNDECIDED, EvidenceState.MISSING, EvidenceState.SATISFIED)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SeparationView:
     """
     What a rule of separation may look at.
@@ -53,7 +54,7 @@ class SeparationView:
     reference_authors: Mapping[str, tuple[User | None, ...]]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Separated:
     """
     What the rules of a row come to.

@@ -1,14 +1,15 @@
 """What one pull request of the demonstration is made of, and what has to become of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from medgauge_registrar.model.decision import SetAside, State
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.sandbox.edits import Edit
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Review:
     """A review by somebody of the cast; `before_push` was given before the head arrived."""
 
@@ -19,7 +20,7 @@ class Review:
     body: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Said:
     """A comment by somebody of the cast; they come one minute after the other, after the reviews."""
 
@@ -28,7 +29,7 @@ class Said:
     edited: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Linked:
     """A linked issue; `days_before` counts from the opening of the pull request."""
 
@@ -41,7 +42,7 @@ class Linked:
     days_before: int = 20
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Case:
     """
     One pull request and what has to become of it.

@@ -6,7 +6,6 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from medgauge_registrar.inputs import read_inputs
 from medgauge_registrar.model.decision import Decision, EvidenceState, State
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.report.comment import render_comment
@@ -41,7 +41,7 @@ _TAG = lazy_pattern(r"</?(?:details|summary|sub|b|br)\b[^>]*>|<!--.*?-->", re.DO
 _SIGNS = {State.APPROVED: "green", State.PENDING: "yellow", State.BLOCKED: "red", State.ERROR: "magenta"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Outcome:
     """A case, how it was decided, and what of the expectation is not met (empty: all is)."""
 
