@@ -260,6 +260,14 @@ def test_languages_are_guessed_with_care(text: str, language: str | None) -> Non
     assert [found for _, found in foreign_passages([Passage(text=text)])] == ([language] if language else [])
 
 
+def test_a_detector_is_asked_only_about_signs_of_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a second to load; plain paragraphs and lists of terms do not wait for it."""
+    monkeypatch.setattr("medgauge_registrar.content.language._identifier", lambda: pytest.fail("was asked"))
+    plain = "source dose report table clause audit record entry field value note sheet"
+    english = "The dose is written in the report, and each of the tables has one clause for it."
+    assert list(foreign_passages([Passage(text=plain), Passage(text=english)])) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [

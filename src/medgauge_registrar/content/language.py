@@ -22,6 +22,15 @@ _ENGLISH = frozenset({
     "the", "of", "and", "to", "in", "is", "a", "an", "are", "that", "for", "with", "as", "on", "by", "not", "it", "be", "this",
     "was", "from", "at", "or", "which", "one", "no", "its", "they", "has", "must", "each",
 })  # fmt: skip
+# And the ones that no paragraph of the other languages does without; those in another script show by their letters.
+_FOREIGN = frozenset({
+    "der", "die", "das", "und", "ist", "nicht", "ein", "eine", "mit", "von", "zu", "den", "dem", "im", "auf", "werden",
+    "le", "la", "les", "et", "est", "une", "des", "du", "dans", "pour", "que", "qui", "sur", "ne", "au", "aux",
+    "el", "los", "las", "en", "un", "una", "es", "por", "con", "del", "para", "se",
+    "il", "di", "che", "gli", "per", "della", "nel", "sono", "alla", "dei",
+    "het", "een", "van", "niet", "op", "te", "zijn", "voor", "dat", "deze",
+    "os", "um", "uma", "da", "dos", "com", "em", "não", "ao", "na",
+})  # fmt: skip
 
 
 def foreign_passages(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
@@ -32,6 +41,8 @@ def foreign_passages(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str
             continue
         if sum(word.casefold() in _ENGLISH for word in words) * 12 >= len(words):
             continue
+        if passage.text.isascii() and not any(word.casefold() in _FOREIGN for word in words):
+            continue
         language, confidence = _identifier().classify(passage.text[:MAX_CHARACTERS])
         if language != "en" and float(confidence) >= SURE:
             yield passage, language
@@ -39,7 +50,7 @@ def foreign_passages(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str
 
 @cache
 def _identifier() -> "LanguageIdentifier":
-    # Imported on first use: only changed prose that does not look English pays for it.
+    # Imported on first use, since it takes a second: only changed prose with signs of another language pays for it.
     from py3langid import langid
 
     identifier = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
