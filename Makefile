@@ -1,4 +1,5 @@
-# Everything runs in .venv, made from the locked requirements with the Python that is there (3.11 or later).
+# Everything runs in .venv, made from the locked requirements with the Python that is there (3.11 or later). The source is
+# compiled as the installation of a wheel would, which an editable one leaves out.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -29,6 +30,7 @@ $(INSTALLED): requirements/test.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q src
 	touch $@
 
 $(VENV)/benchmarks: $(INSTALLED) requirements/bench.lock
