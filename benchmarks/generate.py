@@ -23,11 +23,15 @@ ENVELOPE = "introduced_in: 0.1.0\nintroduced: 2026-11-01\nlast_reviewed: 2026-11
 WORDS = (
     "record", "audit", "timing", "section", "table", "clause", "evidence", "source", "dose", "unit", "interval", "report",
 )  # fmt: skip
+LITTLE_WORDS = ("the", "of the", "in the", "and the", "for each", "with a")
 
 
 def prose(number: int, words: int) -> str:
-    """Some text that differs from record to record."""
-    return " ".join(WORDS[(number * 7 + step * step) % len(WORDS)] for step in range(words))
+    """Some English-looking text that differs from record to record."""
+    return " ".join(
+        f"{LITTLE_WORDS[(number + step) % len(LITTLE_WORDS)]} {WORDS[(number * 7 + step * step) % len(WORDS)]}"
+        for step in range(words // 2)
+    )
 
 
 def standard(number: int) -> tuple[str, str]:
@@ -50,7 +54,7 @@ def reference(number: int, standards: int) -> tuple[str, str]:
         f"locator: section {number % 30}, table {number % 7}\ncheck_date: null\n"
         f"condition: >-\n  {prose(number, 12)}\n  {prose(number + 5, 10)}\nfield: findings[].defect_class\n"
         f"rule: {prose(number + 1, 9)}\npolarity: {'must' if number % 3 else 'should'}\ncheck_form: program\nveto: false\n"
-        f"layer: clinical-invariant\ncapabilities: [D.1]\nsources:\n"
+        f"layer: clinical-invariant\ncapabilities: [X.1]\nsources:\n"
         f"  - {{standard: std-generated-{number % standards:06}, locator: section 1, position: {prose(number, 5)}}}\n"
         f"  - {{standard: std-generated-{(number * 5 + 1) % standards:06}, locator: section 2, position: {prose(number, 6)}}}\n"
         f"jurisdiction_statement: {prose(number + 2, 9)}\n"

@@ -3,7 +3,8 @@ Measure the registrar against named peers, in turn, in one call; every figure is
 
     python benchmarks/run.py [--folder bench-out] [--rounds 5] [--only whole|files|change]
 
-1. whole: the whole registry of 10,000 records, against `peer.py`.
+1. whole: the whole registry of 10,000 records, against `peer.py`; once without the scan of content, which the peer does not
+   do either, and once with it.
 2. files: 800 files of one kind, against the `check-jsonschema` command.
 3. change: a pull request of five files on 1,000, 10,000 and 100,000 records, half of them in the folder that changes,
    against itself and against `python -c pass`.
@@ -92,10 +93,12 @@ def whole(folder: Path, rounds: int) -> None:
     print(f"both refuse the same {len(ours)} records")
     repository = str(generated(folder, 10_000) / "registry.git")
     check = [*REGISTRAR, "check", "main", "--repo", repository]
+    records = [sys.executable, str(HERE / "records_only.py"), "check", "main", "--repo", repository]
     floor = [sys.executable, str(HERE / "floor.py"), repository]
     commands = {
         "peer (GitPython, C loader, jsonschema)": [sys.executable, str(HERE / "peer.py"), repository],
-        "registrar check, all checks": check,
+        "registrar check, records": records,
+        "registrar check, records and content": check,
         "bare reading, parsing, validating": floor,
     }
     report("Whole registry, 10,000 records", in_turn(commands, rounds), "peer (GitPython, C loader, jsonschema)")

@@ -12,6 +12,7 @@ from medgauge_registrar.checks.framework import Check
 from medgauge_registrar.checks.run import check_reached, check_tree
 from medgauge_registrar.checks.schema_rules import SCHEMA_RULES
 from medgauge_registrar.classify.classify import classify
+from medgauge_registrar.content.redlines import plain_key
 from medgauge_registrar.model.finding import Severity
 from medgauge_registrar.policy.load import shipped_table
 from medgauge_registrar.registry.openness import open_places
@@ -197,7 +198,7 @@ def test_no_schema_has_a_key_that_is_refused() -> None:
             node = pending.pop()
             if isinstance(node, dict):
                 for key in node.get("properties", {}):
-                    assert entry._plain(key) not in entry._EVIDENCE_STATE | entry._DERIVED, (name, key)
+                    assert plain_key(key) not in entry._EVIDENCE_STATE | entry._DERIVED, (name, key)
                 pending.extend(node.values())
             elif isinstance(node, list):
                 pending.extend(node)

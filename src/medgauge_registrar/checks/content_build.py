@@ -309,14 +309,17 @@ def _spellings(name: str) -> set[str]:
 
 def _unknown(file: TextFile, registry: Registry) -> Iterator[Problem]:
     own = file.kind is Kind.METH
-    if not own and not numbers.cites(file.text):
+    citing = [
+        passage
+        for passage in file.passages
+        if passage.pointer.rpartition("/")[2] not in _FOREIGN_FIELDS and (own or numbers.cites(passage.text))
+    ]
+    if not citing:
         return
     known = _inventory_of(file.text) if own else _inventory(registry)
     if not known.sections:
         return  # without a numbered text nothing can be said of numbers
-    for passage in file.passages:
-        if passage.pointer.rpartition("/")[2] in _FOREIGN_FIELDS:
-            continue
+    for passage in citing:
         for mention in numbers.unknown_numbers(passage.text, known, own=own, signs_only=file.kind in _QUOTING):
             yield Problem(
                 message=f"{shown(mention.written)} is cited, and the methodology has no such thing",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import Context, Problem, RecordCheck, path_check, record_check, tree_check
+from medgauge_registrar.content.redlines import plain_key
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.tree import FILE_MODES, Entry
@@ -81,7 +82,7 @@ def written_evidence_state(record: Record, _: Context) -> Iterator[Problem]:
     Fails: evidence_state: proven
     """
     for pointer, key in _keys(record.document.value, ""):
-        if _plain(key) in _EVIDENCE_STATE:
+        if plain_key(key) in _EVIDENCE_STATE:
             yield Problem(
                 message=f"`{key}` is derived when the site is built and never written",
                 help="Remove the key.",
@@ -100,7 +101,7 @@ def hand_typed_board(record: Record, _: Context) -> Iterator[Problem]:
     Fails: rank: 1
     """
     for pointer, key in _keys(record.document.value, ""):
-        if _plain(key) in _DERIVED:
+        if plain_key(key) in _DERIVED:
             yield Problem(
                 message=f"`{key}` is computed from all records and never written",
                 help="Remove the key.",
@@ -172,7 +173,3 @@ def _keys(value: Json, pointer: str) -> Iterator[tuple[str, str]]:
                 pending.append((below, item))
         elif isinstance(node, list):
             pending.extend((f"{place}/{index}", item) for index, item in enumerate(node))
-
-
-def _plain(key: str) -> str:
-    return "".join(character for character in key.casefold() if character.isalnum())

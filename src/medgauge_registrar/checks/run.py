@@ -15,8 +15,13 @@ from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.tree import FILE_MODES, Entry
 from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.records import Record, Registry
-from medgauge_registrar.registry.references import mention_words
+from medgauge_registrar.registry.references import mention_words, references
 from medgauge_registrar.registry.schemas import SCHEMA_NAMES
+
+# Files that a whole run reads at once.
+_BATCH = 500
+_FIRST = (Kind.STD, Kind.CAP, Kind.DS, Kind.MODEL, Kind.TL, Kind.HX, Kind.PRICE, Kind.DFN, Kind.GR, Kind.BM_CARD)
+_ORDER = {kind: _FIRST.index(kind) if kind in _FIRST else len(_FIRST) for kind in Kind}
 
 
 def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Finding]:
@@ -46,14 +51,15 @@ def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Fin
         found.extend(_name_findings(folders))
         for tree_check in tree_checks(frozenset(Kind)):
             found.extend(findings(tree_check, tree_check.run(context), None, None))
-    stream = registry.tree.read_many((place.path, entry) for place, entry in files)
-    for (place, _), (path, data) in zip(files, stream, strict=True):
-        record = registry.parse(path, data) if place.is_record else None
-        if record is not None:
-            registry.keep(path, record)
-            found.extend(_record_findings(record, context, tuple(Reach)))
-        file = TextFile(place, data, record.document if record is not None else None)
-        found.extend(file_findings(file, context, record))
+    # What others refer to comes first, so that it is read once.
+    files.sort(key=lambda file: _ORDER[file[0].kind])
+    for start in range(0, len(files), _BATCH):
+        for place, data in _read_ahead(registry, files[start : start + _BATCH]):
+            record = registry.record(place.path) if place.is_record else None
+            if record is not None:
+                found.extend(_record_findings(record, context, tuple(Reach)))
+            file = TextFile(place, data, record.document if record is not None else None)
+            found.extend(file_findings(file, context, record))
     return sorted(set(found), key=lambda finding: finding.order)
 
 
@@ -97,6 +103,30 @@ def check_reached(context: Context, base: Registry, changes: Sequence[Change]) -
     for tree_check in tree_checks(kinds):
         found.extend(findings(tree_check, tree_check.run(context), None, None))
     return sorted(set(found), key=lambda finding: finding.order)
+
+
+def _read_ahead(registry: Registry, files: Sequence[tuple[Place, Entry]]) -> list[tuple[Place, bytes]]:
+    """Read a batch of files, then the records they refer to, all of each at once instead of one by one."""
+    stream = registry.tree.read_many((place.path, entry) for place, entry in files)
+    loaded = [(place, data) for (place, _), (_, data) in zip(files, stream, strict=True)]
+    wanted: dict[str, Entry] = {}
+    for place, data in loaded:
+        if not place.is_record:
+            continue
+        if not registry.remembers(place.path):
+            registry.keep(place.path, registry.parse(place.path, data))
+        record = registry.record(place.path)
+        for reference in (
+            references(record, registry.layout) if record is not None and registry.is_valid(record) else ()
+        ):
+            for path in reference.paths:
+                if not registry.remembers(path) and registry.has(path):
+                    entry = registry.tree.entry(path)
+                    assert entry is not None
+                    wanted[path] = entry
+    for path, data in registry.tree.read_many(wanted.items()):
+        registry.keep(path, registry.parse(path, data))
+    return loaded
 
 
 def _path_findings(place: Place, entry: Entry) -> Iterator[Finding]:

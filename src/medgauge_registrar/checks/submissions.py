@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from medgauge_registrar.checks.fields import mapping, step, texts
@@ -201,7 +202,13 @@ def _target(path: str, reference: str, registry: Registry) -> tuple[str, str, Js
     name, _, pointer = reference.partition("#")
     file = f"{FOLDER}/{name}" if name else path
     data = registry.tree.read(file) if registry.has(file) else None
-    node: Json = None if data is None else read_document(data, syntax=Syntax.JSON).value
+    node = None if data is None else _content(data)
     for part in pointer.split("/")[1:]:
         node = mapping(node).get(part.replace("~1", "/").replace("~0", "~"))
     return None if node is None else (file, pointer, node)
+
+
+@lru_cache(maxsize=4)
+def _content(data: bytes) -> Json:
+    """What a schema file holds; a form refers to few of them, each many times."""
+    return read_document(data, syntax=Syntax.JSON).value

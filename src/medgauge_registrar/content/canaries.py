@@ -22,6 +22,7 @@ _MARKER = lazy_pattern(
     r"\bcanary (?:GUID|UUID|string|token)\b.{0,20}[0-9a-f]{8}-[0-9a-f]{4}-|benchmark data should never appear in training",
     re.I,
 )
+_SIGNS = ("canary", "never appear in training")
 
 
 @frozen
@@ -39,7 +40,8 @@ class Canaries:
 
     def in_text(self, text: str) -> bool:
         """Whether a text holds a canary: a listed one as a word or a whole line, or one that calls itself so."""
-        if _MARKER.search(text):
+        lowered = text.lower()
+        if any(sign in lowered for sign in _SIGNS) and _MARKER.search(text):
             return True
         if not self.digests:
             return False

@@ -29,6 +29,8 @@ _EXAMPLE_DOMAIN = lazy_pattern(
     r"(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|invalid|test|localhost|users\.noreply\.github\.com)$"
 )
 _EXAMPLE_WORD = lazy_pattern(r"\b(?:example|invalid)\b", re.IGNORECASE)
+_SKELETON = {**{ord(digit): "0" for digit in "123456789"}, **{ord(space): " " for space in "\t\n\r\v\f"}}
+_DIGIT, _SPACE = lazy_pattern(r"\d"), lazy_pattern(r"\s")
 _BETWEEN = lazy_pattern(r"[\s.-]")
 # A four-part version looks like an address, so an address counts only beside one of these words.
 _ADDRESS_WORDS = lazy_pattern(
@@ -49,6 +51,7 @@ class IdentifierRule:
         name: What it is, for tests and for people; never printed beside a hit.
         category: Number in the list of eighteen.
         signs: Lower-case fragments of which a text must hold one for the pattern to match; empty: none is needed.
+        digits: Fragments of which it must hold one once every digit is written 0 and all space as blanks; empty: none is needed.
         trigger: A cheap shape that it must hold besides; null: none is needed.
         pattern: Its shape.
         proof: What must hold of a match besides.
@@ -57,6 +60,7 @@ class IdentifierRule:
     name: str
     category: int
     signs: tuple[str, ...]
+    digits: tuple[str, ...]
     trigger: re.Pattern[str] | None
     pattern: re.Pattern[str]
     proof: Proof
@@ -71,9 +75,11 @@ def identifiers(text: str) -> Iterator[str]:
     Source:
         45 CFR 164.514(b)(2)(i), the eighteen categories; methodology, section 11.2.
     """
-    lowered = text.lower()
+    lowered, skeleton = text.lower(), _skeleton(text)
     for rule in identifier_rules():
         if rule.signs and not any(sign in lowered for sign in rule.signs):
+            continue
+        if rule.digits and not any(shape in skeleton for shape in rule.digits):
             continue
         if rule.trigger is not None and not rule.trigger.search(text):
             continue
@@ -102,12 +108,18 @@ def _rule(item: Mapping[str, Any]) -> IdentifierRule:
         name=item["name"],
         category=item["category"],
         signs=tuple(item.get("signs", ())),
+        digits=tuple(item.get("digits", ())),
         trigger=lazy_pattern(item["trigger"]) if "trigger" in item else None,
         pattern=lazy_pattern(item["pattern"], re.NOFLAG if item.get("exact", False) else re.IGNORECASE),
         proof=_PROOFS[item.get("proof", "none")],
         hit=tuple(item["hit"]),
         miss=tuple(item["miss"]),
     )
+
+
+def _skeleton(text: str) -> str:
+    """A text with every digit written 0 and every space as a blank."""
+    return text.translate(_SKELETON) if text.isascii() else _SPACE.sub(" ", _DIGIT.sub("0", text))
 
 
 def _plain(text: str) -> str:

@@ -1,7 +1,6 @@
 """Licence files: which texts they may hold (NEV-06)."""
 
 import re
-from pathlib import PurePosixPath
 
 from medgauge_registrar.patterns import lazy_pattern
 
@@ -18,7 +17,7 @@ _OTHER = lazy_pattern(
 
 def is_licence_file(path: str) -> bool:
     """Whether a file's name says that it holds a licence."""
-    name = PurePosixPath(path).name
+    name = path.rpartition("/")[2]
     return _NAMES.fullmatch(name) is not None and not name.casefold().endswith((".yaml", ".yml", ".json", ".py"))
 
 

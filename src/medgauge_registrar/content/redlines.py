@@ -137,7 +137,7 @@ def red_lines() -> RedLines:
 
 def said(file: TextFile) -> Iterator[Hit]:
     """Every phrase that a file asserts."""
-    lowered = file.text.lower()
+    lowered = file.lowered
     # Without an escape, what a file says stands in its bytes.
     escaped = "\\" in lowered or "&" in lowered
     phrases = [

@@ -49,6 +49,12 @@ _NOTE_HEADINGS = lazy_pattern(
     r"|family history|vital signs|presenting complaint|medications on admission)[*_]{0,3}\s{0,2}(?::|$)",
     re.I | re.M,
 )
+# One for each of these headings, so that a text needs three of them to hold three headings.
+_NOTE_WORDS = (
+    "chief complaint", "history of present", "past medical history", "physical exam", "review of systems",
+    "assessment and plan", "hospital course", "discharge diagnosis", "discharge medication", "discharge instructions",
+    "social history", "family history", "vital signs", "presenting complaint", "medications on admission",
+)  # fmt: skip
 _HL7 = lazy_pattern(r"^(?:MSH\|\^~\\&|PID\|[^\n|]{0,10}\|)", re.M)
 _CDA = lazy_pattern(r"<(?:[a-z0-9]{1,10}:)?ClinicalDocument[\s>]|\bxmlns=\"urn:hl7-org:v3\"")
 _STEP_LINES = lazy_pattern(
@@ -187,7 +193,7 @@ def case_material(file: TextFile) -> bool:
         return True
     if "# " in text and file.kind is not Kind.SCHEMA and _TASK_STATEMENT.search(text):
         return True
-    if _has_note_headings(text):
+    if _has_note_headings(file):
         return True
     if "resourceType" in text and any(is_fhir(value) for value, _ in file.documents):
         return True
@@ -210,7 +216,7 @@ def answer_material(file: TextFile) -> bool:
 
 def answer_correction(file: TextFile) -> bool:
     """Words that give, or correct, the key of a task (NEV-01)."""
-    lowered = file.text.lower()
+    lowered = file.lowered
     if not ("task" in lowered or "tk-" in lowered) or not any(word in lowered for word in _ANSWER_WORDS):
         return False
     return _ANSWER_TEXT.search(file.text) is not None
@@ -220,7 +226,7 @@ def run_material(file: TextFile) -> bool:
     """Trajectories and complete run records (BND-03)."""
     if not file.place.is_record and file.kind not in {Kind.SCHEMA, Kind.INFRA} and _RUN_NAME.search(file.path):
         return True
-    text, lowered = file.text, file.text.lower()
+    text, lowered = file.text, file.lowered
     if (
         any(level in text for level in ("DEBUG", "INFO", "WARN", "ERROR", "TRACE"))
         and len(_LOG_LINES.findall(text)) >= 5
@@ -249,7 +255,7 @@ def task_ties(file: TextFile) -> bool:
                 return True
         if file.is_markdown and any(_ties_in_table(table.rows) for table in file.markdown.tables):
             return True
-    elif "task" not in file.text.lower():
+    elif "task" not in file.lowered:
         return False
     return any(ties_a_task(value) for value, _ in file.documents)
 
@@ -279,7 +285,7 @@ def role_record(file: TextFile) -> bool:
 
 def filled_submission(file: TextFile) -> bool:
     """A task submission, filled in whole or in part, in any document, code block or broken text (BND-09)."""
-    squeezed = file.text.lower().replace("_", "").replace("-", "")
+    squeezed = file.lowered.replace("_", "").replace("-", "")
     if sum(key in squeezed for key in SUBMISSION_KEYS) < _ENOUGH_ITEMS and "\\" not in squeezed:
         return False
     if any(is_submission(value) for value, _ in file.documents):
@@ -326,11 +332,10 @@ def _ties_in_table(rows: Sequence[Sequence[str]]) -> bool:
     )
 
 
-def _has_note_headings(text: str) -> bool:
-    lowered = text.lower()
-    if not any(word in lowered for word in ("history", "exam", "complaint", "discharge", "assessment")):
+def _has_note_headings(file: TextFile) -> bool:
+    if sum(words in file.lowered for words in _NOTE_WORDS) < _ENOUGH_ITEMS:
         return False
-    return len({found.casefold() for found in _NOTE_HEADINGS.findall(text)}) >= 3
+    return len({found.casefold() for found in _NOTE_HEADINGS.findall(file.text)}) >= _ENOUGH_ITEMS
 
 
 def _has_clinical_table(file: TextFile) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from medgauge_registrar.content.markdown import Markdown, parse_markdown
 from medgauge_registrar.content.passages import Passage
@@ -67,7 +66,9 @@ class TextFile:
     @cached_property
     def suffix(self) -> str:
         """Last ending of the name, in lower case with its dot."""
-        return PurePosixPath(self.path).suffix.casefold()
+        name = self.path.rpartition("/")[2]
+        stem, dot, ending = name.rpartition(".")
+        return f".{ending}".casefold() if stem and dot and ending else ""
 
     @cached_property
     def is_opaque(self) -> bool:
@@ -99,6 +100,11 @@ class TextFile:
         if self.is_opaque or (len(self.data) > MAX_BYTES and not self.place.is_record):
             return ""
         return self.data.decode("utf-8", "replace")
+
+    @cached_property
+    def lowered(self) -> str:
+        """The text in lower case, to look for fragments in."""
+        return self.text.lower()
 
     @cached_property
     def lines(self) -> tuple[str, ...]:

@@ -61,8 +61,7 @@ class Registry:
 
     def record(self, path: str) -> Record | None:
         """Read a record; null if the tree has no regular file there. An unreadable one carries its faults."""
-        if path in self._records:
-            self._records.move_to_end(path)
+        if self.remembers(path):
             return self._records[path]
         entry = self.tree.entry(path)
         data = self.tree.read(path) if entry is not None and entry.mode in FILE_MODES else None
@@ -86,6 +85,13 @@ class Registry:
         """Read the bytes of a record file."""
         syntax = Syntax.JSON if path.endswith(".json") else Syntax.YAML
         return Record(path=path, place=self.layout.place(path), document=read_document(data, syntax=syntax))
+
+    def remembers(self, path: str) -> bool:
+        """Whether a record was read lately; being asked for counts as being read."""
+        if path in self._records:
+            self._records.move_to_end(path)
+            return True
+        return False
 
     def keep(self, path: str, record: Record | None) -> None:
         """Remember a record that was read in passing."""
