@@ -349,7 +349,7 @@ def test_tree_is_let_pass(check: TreeCheck, edit: Edit) -> None:
             "a version",
             articles.unsound_article,
             adding({SECOND_ARTICLE: article().replace("title:", "version: 1.0.0\ntitle:")}),
-            (SECOND_ARTICLE, 2),
+            (SECOND_ARTICLE, 3),
             "`version` is not known here",
         ),
         fails(

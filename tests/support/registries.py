@@ -22,6 +22,7 @@ from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.registry.layout import Layout
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.records import Registry
+from medgauge_registrar.registry.schema_words import SchemaProblem
 from medgauge_registrar.registry.schemas import SUFFIX, SchemaSet, shipped_schema_files, shipped_schemas
 from support.memory_tree import MemoryTree, memory_changes
 
@@ -387,3 +388,12 @@ def _round() -> Record:
     made["subjects"] = made["subjects"][:1]
     made["benchmark_versions"][0]["algorithms"] = _ALGORITHMS
     return made
+
+
+def refused_at(problems: Iterable[SchemaProblem]) -> set[tuple[str, str]]:
+    """Place and keyword of each problem; an unknown field is told at its key, and validators see it at the object around it."""
+    return {
+        (pointer, problem.keyword)
+        for problem in problems
+        for pointer in (problem.pointer, problem.pointer.rpartition("/")[0])
+    }
