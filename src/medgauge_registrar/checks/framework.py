@@ -19,7 +19,7 @@ from medgauge_registrar.content.canaries import Canaries
 from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import Change, Kind, Status
-from medgauge_registrar.model.document import Position
+from medgauge_registrar.model.document import Fault, Position
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import FILE_MODES, Entry
@@ -62,6 +62,17 @@ class Problem:
     path: str | None = None
     position: Position | None = None
     severity: Severity = Severity.ERROR
+
+
+def problem_of(fault: Fault, path: str | None = None) -> Problem:
+    """What a reader found wrong with a file, as a problem; `path` names a file other than the record's own."""
+    return Problem(
+        message=fault.message,
+        help=f"{fault.help[:1].upper()}{fault.help[1:]}.",
+        pointer=fault.pointer or "",
+        path=path,
+        position=fault.position,
+    )
 
 
 @frozen

@@ -55,7 +55,9 @@ def covers_the_site(view: EvidenceView) -> Answer:
         lacking = min((boards_left_out(notice, one) for notice in meant), key=len, default=tuple(sorted(one.boards)))
         if not meant:
             message = (
-                f"there is no site-wide notice yet that could name {listed(lacking)}" if lacking else "no notice yet"
+                f"there is no site-wide notice yet that could name {listed(lacking)}; add one"
+                if lacking
+                else "there is no site-wide notice yet; add one"
             )
             answers.append(Answer(state=EvidenceState.MISSING, message=message, suggestion=_suggestion(one, view)))
         elif lacking:
@@ -102,7 +104,7 @@ def figures_announced(view: EvidenceView) -> Answer:
         )
     return Answer(
         state=EvidenceState.MISSING,
-        message=f"{moved.why} on {listed(lacking)}, and no notice names {'it' if len(lacking) == 1 else 'them'}",
+        message=f"{moved.why} on {listed(lacking)}, and no notice names {'it' if len(lacking) == 1 else 'them'}; add one",
         suggestion=next((_suggestion(one, view) for one in owed_by(view) if breaks_comparison(one)), None),
     )
 
@@ -191,7 +193,7 @@ def _veto_of(reference: str, user: Record, head: Registry) -> Answer:
         state=EvidenceState.MISSING,
         message=(
             f"`{reference}` brings a veto to `{name}`, and no notice of its freeze names it together with "
-            f"`{user.place.id}@{before}`"
+            f"`{user.place.id}@{before}`; add that notice first"
         ),
     )
 
