@@ -644,7 +644,9 @@ def test_evidence_that_others_bring(monkeypatch: pytest.MonkeyPatch, given: str,
     answering(monkeypatch, SCHEMA_HX_02=given)
     decision = decided(NEW_HARNESS, by=["maintainer"])
     assert decision.state == state
-    assert ("M5 still lacks evidence: as the test says (SCHEMA-HX-02)" in steps(decision, "maintainer")) == (given == "missing")
+    assert ("M5 still lacks evidence: as the test says (SCHEMA-HX-02)" in steps(decision, "maintainer")) == (
+        given == "missing"
+    )
 
 
 def test_evidence_tells_every_message_of_its_rule() -> None:

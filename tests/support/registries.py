@@ -194,7 +194,8 @@ def run_check(
         return list(findings(check, check.run(known), None, None))
     assert path is not None
     if isinstance(check, FolderCheck):
-        return list(findings(check, check.run(path, [name for name, _ in registry.names(path)]), None, path))
+        names = [name for name, _ in registry.names(path)]
+        return list(findings(check, check.run(path, names, lambda _: False), None, path))
     if isinstance(check, PathCheck):
         entry = registry.tree.entry(path)
         assert entry is not None
