@@ -604,5 +604,7 @@ def test_next_file_is_proposed_for_an_edit() -> None:
 def test_the_coming_version_is_named(other: dict[str, str | None], path: str) -> None:
     """A correction of a frozen version belongs in the version in preparation, and in a new one only where there is none."""
     files = {name: text for name, text in {**base_registry(), **other}.items() if text is not None}
-    found = [item for item in run_changes(files, edited(files, FROZEN, {"/subsets/holdout": 5})) if item.rule == "IMM-01"]
+    found = [
+        item for item in run_changes(files, edited(files, FROZEN, {"/subsets/holdout": 5})) if item.rule == "IMM-01"
+    ]
     assert [item.help for item in found] == [f"Leave the file as it was, and make the correction in `{path}`."]

@@ -105,6 +105,17 @@ def test_value_and_expectation_are_told(schema: dict[str, Any], value: Any, mess
     assert problem.help.startswith(advice)
 
 
+def test_formats_that_only_the_fast_validator_knows_are_told_beside_others() -> None:
+    """A registry's schema may ask for a format that the shipped ones never use; it is asserted all the same."""
+    schema = {"properties": {"a": {"format": "email"}, "b": {"type": "string"}, "c": {"format": "date"}}}
+    assert told(schema, {"a": "x", "b": 1, "c": "2026-02-30"}) == [
+        ("/b", "found `1`, expected a text"),
+        ("/c", "found `2026-02-30`, which is no valid date"),
+        ("/a", '"x" is not a "email"'),
+    ]
+    assert told(schema, {"a": "x"}) == [("/a", '"x" is not a "email"')]
+
+
 def test_every_condition_of_the_shipped_schemas_can_be_said() -> None:
     """No shipped schema asks for something under a condition that readers are not told, but for alternatives."""
     from medgauge_registrar.registry.schema_words import _clauses

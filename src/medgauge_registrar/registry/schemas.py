@@ -189,6 +189,10 @@ class SchemaSet:
         if not found:
             # The two validators disagree; the stricter one stands.
             return tuple(map(unexplained, self._fast[name].iter_errors(value)))[:MAX_PROBLEMS]
+        # A registry's own schemas may use formats that only the fast validator asserts.
+        explained = {problem.pointer for problem in found}
+        formats = (error for error in self._fast[name].iter_errors(value) if list(error.schema_path)[-1:] == ["format"])
+        found += [problem for problem in map(unexplained, formats) if problem.pointer not in explained]
         left_out = len(found) - MAX_PROBLEMS
         if left_out > 0:
             more = SchemaProblem(
