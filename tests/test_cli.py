@@ -298,6 +298,22 @@ def test_check_as_workflow_commands(run: Run, small: MadeRepository) -> None:
     assert any(line.startswith(f"::error file={GUIDELINE},line=") and "title=ENT-02::" in line for line in lines)
 
 
+def test_check_of_a_change_tells_what_a_later_commit_took_away(run: Run, tmp_path: Path) -> None:
+    """What an author is told before pushing covers the commits of the branch, while taking it back is still possible."""
+    made = MadeRepository(tmp_path / "made")
+    base = made.commit({"docs/example.txt": "An example.\n"})
+    task = "labels: {T1: short}\nseeded_defects: [{cluster: quincunx}]\nmaterials_hash: abc\n"
+    first = made.commit({"docs/example.txt": "An example.\n", "docs/task.yaml": task}, base, branch="topic")
+    made.commit({"docs/example.txt": "Another example.\n"}, first, branch="topic")
+    told = run("check", "--repo", made.folder, "topic", "--base", "main", "--format", "json")
+    assert (told.status, rules(told)) == (1, {"BND-11"})
+    assert "quincunx" not in told.out
+    assert "docs/task.yaml" not in told.out
+    # The whole tree says nothing of commits, and what the base has is nobody's doing here.
+    assert "BND-11" not in rules(run("check", "--repo", made.folder, "topic", "--format", "json"))
+    assert run("check", "--repo", made.folder, "topic", "--base", first).status == 0
+
+
 def test_check_without_findings(run: Run, tmp_path: Path) -> None:
     """Where nothing is wrong every format says so, and the status is 0."""
     made = MadeRepository(tmp_path / "made")
