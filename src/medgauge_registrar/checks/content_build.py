@@ -33,6 +33,8 @@ _SPEAKS_OF_IT = frozenset({
     Kind.METH, Kind.ARTICLE, Kind.CHARTER, Kind.NOTICE, Kind.ROUND, Kind.RM, Kind.SCHEMA, Kind.OTHER, Kind.LVL, Kind.ALG, Kind.DFN,
 })  # fmt: skip
 _NAMED_SIGNS = 5
+# Files that are read as prose; a detector of languages takes a second to load.
+_PROSE = (".md", ".markdown", ".txt", ".rst")
 # What a registry's text defines; every file asks, and a registry never changes.
 _INVENTORIES: WeakKeyDictionary[Registry, numbers.Inventory] = WeakKeyDictionary()
 _WAY_BACK = ("section", "Section", "Appendix", "Axiom", "page")
@@ -52,28 +54,27 @@ def foreign_script(file: TextFile, _: Context) -> Iterator[Problem]:
     yield from capped(_foreign(file, in_title=False))
 
 
-@change_check("BLD-01", section="18", kinds=frozenset(Kind), informs=True)
+@change_check("BLD-01", section="18", kinds=frozenset(Kind) - {Kind.SCHEMA, Kind.INFRA}, informs=True)
 def other_language(changed: ChangedRecord, context: Context) -> Iterator[Problem]:
     """
     Changed prose that a language detector takes for another language is shown to people.
 
-    A detector errs on Latin diagnoses and lists of drugs, so this only asks for a look and never blocks.
+    A detector errs on Latin diagnoses and lists of drugs, so this only asks for a look and never blocks. It reads Markdown and
+    plain text; the short texts of records tell it too little.
 
     Passes: any English paragraph
     Fails: Dies ist ein Absatz in deutscher Sprache, der übersetzt werden muss.
     """
     path = changed.change.path
     entry = context.registry.tree.entry(path)
-    if entry is None or entry.mode not in FILE_MODES or changed.place.kind in {Kind.SCHEMA, Kind.INFRA}:
+    if not path.casefold().endswith(_PROSE) or entry is None or entry.mode not in FILE_MODES:
         return
     file = TextFile(changed.place, context.registry.tree.read(path) or b"", None)
-    passages = [passage for passage in file.passages if not passage.pointer.endswith(_TITLE_FIELD)]
-    for passage, language in list(foreign_passages(passages))[:_NAMED_SIGNS]:
+    for passage, language in list(foreign_passages(file.passages))[:_NAMED_SIGNS]:
         yield Problem(
             message=f"{shown(' '.join(passage.text.split()))} reads like another language (`{language}`)",
             help="Have somebody look: translate it, or let it stand if it is English after all.",
-            pointer=passage.pointer,
-            position=Position(line=passage.line, column=1) if passage.line else None,
+            position=Position(line=passage.line, column=1),
             severity=Severity.NOTICE,
         )
 
