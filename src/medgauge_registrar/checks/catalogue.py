@@ -28,7 +28,6 @@ from medgauge_registrar.checks import (
     overrides,
     prices,
     printed_functions,
-    printed_thresholds,
     recompute,
     recompute_effects,
     recompute_family,
@@ -249,7 +248,6 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
 TREE_CHECKS: tuple[TreeCheck, ...] = (
     agreement.foreign_schema_version,  # VER-06
     agreement.disagreeing_versions,  # VER-07
-    printed_thresholds.misprinted_threshold,  # VER-07
     articles.unsound_article,  # VER-10
     entry.open_schema,  # ENT-08
     capabilities.circular_dependency,  # SCHEMA-CAP-03

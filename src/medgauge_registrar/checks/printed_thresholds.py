@@ -1,42 +1,40 @@
-"""Level thresholds as Appendix B prints them (VER-07)."""
+"""Level thresholds as Appendix B prints them, beside those of the level rules (`agreement.py`)."""
 
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
-from medgauge_registrar.checks.agreement import disagreeing_versions
 from medgauge_registrar.checks.fields import mapping
-from medgauge_registrar.checks.framework import Context, Problem, tree_check
+from medgauge_registrar.checks.framework import Problem
 from medgauge_registrar.classify.sections import Section, sections
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Position
+from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.methodology_text import table_cells, text_path
 from medgauge_registrar.registry.records import Registry, version_key
 from medgauge_registrar.registry.schemas import as_number
 
 _APPENDIX = "appendix b"
-_LEVEL = re.compile(r"L[0-5]")
+_LEVEL = lazy_pattern(r"L[0-5]")
 # A share, as a fraction or in per cent; a version is neither.
-_SHARE = re.compile(r"(?<![\w.])(?:(0?\.[0-9]{1,12}|1\.0{1,12})|([0-9]{1,3}(?:\.[0-9]{1,10})?) {0,2}%)(?!\.?[0-9])")
+_SHARE = lazy_pattern(r"(?<![\w.])(?:(0?\.[0-9]{1,12}|1\.0{1,12})|([0-9]{1,3}(?:\.[0-9]{1,10})?) {0,2}%)(?!\.?[0-9])")
 
 
-@tree_check(disagreeing_versions.rule, section="29, App B", kinds={Kind.METH, Kind.LVL})
-def misprinted_threshold(context: Context) -> Iterator[Problem]:
+def misprinted_thresholds(registry: Registry) -> Iterator[Problem]:
     """
-    The table of Appendix B and the newest level rules give the same threshold for each level, or none.
+    Levels whose threshold in the table of Appendix B is not that of the newest level rules, or stands in one of them alone.
 
-    Programs read the file and people read the table, so a level would be issued by another bound than the text promises. Set a
-    threshold in both places; the column is the one whose heading names the threshold.
+    Programs read the file and people read the table, so a level would be issued by another bound than the text promises. The
+    column is the one whose heading names the threshold; without it, or without rules that can be read, nothing is said.
 
-    Passes: `not set` in the table beside threshold: null
-    Fails: 0.90 in the table beside threshold: 0.95
+    Source:
+        Methodology, Appendix B and section 29.
     """
-    registry = context.registry
     versions = registry.versions(Kind.LVL)
     path = registry.path_of(Kind.LVL, version=max(versions, key=version_key)) if versions else None
     rules = None if path is None else registry.valid_record(path)
     if rules is None:
-        return  # Without rules nothing is derived; broken ones have an error of their own.
+        return
     for level, (line, printed) in _printed(registry).items():
         threshold = as_number(mapping(mapping(rules["levels"]).get(level)).get("threshold"))
         if (threshold is None and not printed) or threshold in printed:
