@@ -31,6 +31,12 @@ def test_unknown_keys_are_named_one_by_one_where_they_stand() -> None:
     ]
 
 
+def test_a_key_that_a_pattern_admits_is_known() -> None:
+    """Of several keys only those that nothing admits are named."""
+    schema = {**CLOSED, "properties": {"a": {}}, "patternProperties": {"^x-": {}}}
+    assert told(schema, {"a": 1, "x-b": 2, "c": 3}) == [("/c", "`c` is not known here; known fields here are `a`")]
+
+
 def test_names_of_fields_are_refused_where_they_stand() -> None:
     """A name that a list or a form of names refuses is no different from an unknown key."""
     assert told({"propertyNames": {"enum": ["b", "a"]}}, {"c": 1}) == [

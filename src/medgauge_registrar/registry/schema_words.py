@@ -1,5 +1,6 @@
 """What a schema refuses, in words: the value found, what was expected and under which condition, and what to do."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -87,13 +88,14 @@ def _problems(error: "ValidationError") -> Iterator[SchemaProblem]:
     if not isinstance(described, str):
         described = ""
     if keyword == "additionalProperties" and isinstance(error.instance, dict):
-        known = sorted(schema.get("properties", {}))
+        known, patterns = sorted(schema.get("properties", {})), schema.get("patternProperties", {})
         for name in error.instance:
-            if name not in known:
+            if name not in known and not any(re.search(pattern, name) for pattern in patterns):
                 # The description is that of the object, which has no such field.
                 yield _unknown(name, known, f"{pointer}/{_escape(name)}", keyword)
     elif list(error.absolute_schema_path)[-2:-1] == ["propertyNames"] and isinstance(error.instance, str):
-        allowed = sorted(map(str, error.validator_value)) if keyword == "enum" else []
+        names: Any = error.validator_value
+        allowed = sorted(map(str, names)) if keyword == "enum" else []
         name = error.instance
         problem = _unknown(name, allowed, f"{pointer}/{_escape(name)}", keyword)
         if not allowed:
