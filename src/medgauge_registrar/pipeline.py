@@ -10,7 +10,6 @@ from medgauge_registrar.decide import Snapshot, decide
 from medgauge_registrar.git.authorship import People, file_authors
 from medgauge_registrar.git.repository import Repository, UnrelatedHistoriesError
 from medgauge_registrar.inputs import Inputs
-from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
 from medgauge_registrar.model.errors import ReadError
@@ -99,20 +98,12 @@ def _read(repository: Repository, question: Question) -> Snapshot:
             Registry(base, policy.layout, schemas),
             Registry(merged, policy.layout, schemas),
         ),
-        branch=_branch(repository, pull, commits, base, merged if merge.tree_oid is not None else None),
-    )
-
-
-def _branch(repository: Repository, pull: Pull, commits: Sequence[str], base: Tree, merged: Tree | None) -> Branch:
-    """What the branch has shown besides the merge result; all of it, where there is none."""
-    brought = repository.introduced(commits)
-    known = [base] if merged is None else [base, merged]
-    gone = [pair for pair in brought.files if all(tree.entry(pair[0]) != pair[1] for tree in known)]
-    return Branch(
-        words=(pull.title, pull.body, pull.head_ref),
-        messages=brought.messages,
-        names=tuple(sorted({path for path, _ in brought.files})),
-        contents=lambda: repository.contents(gone),
+        # Where there is no merge result, all that the branch brought is looked at.
+        branch=repository.branch(
+            commits,
+            [base] if merge.tree_oid is None else [base, merged],
+            (pull.title, pull.body, pull.head_ref),
+        ),
     )
 
 

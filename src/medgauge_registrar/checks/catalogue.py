@@ -219,7 +219,6 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
     rounds.rewritten_protocol,  # SCHEMA-ROUND-01
     rounds.subject_without_result,  # SCHEMA-ROUND-02
     notices.notice_of_nothing,  # SCHEMA-NOTICE-01
-    submissions.filled_submission,  # BND-09
     recompute_family.unlisted_void,  # RESULT-06
     recompute_family.unreported_veto,  # RESULT-19
     recompute_family.priced_open_subject,  # RESULT-25
