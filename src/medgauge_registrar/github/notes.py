@@ -2,13 +2,13 @@
 
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
 from medgauge_registrar.git.notes import NOTES_REF, note_path
 from medgauge_registrar.git.objects import object_id
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 
 # Objects that one query may name; GitHub bounds the nodes of a query, and the time it takes.
 _COMMITS_A_QUERY = 50
@@ -24,7 +24,7 @@ class Client(Protocol):
         """Ask one query."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Tip:
     """Where the notes stand: the commit that their reference names, and its tree."""
 
@@ -32,7 +32,7 @@ class Tip:
     tree: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Written:
     """The commit that now holds the notes, and whether GitHub signed it; unsigned notes count for nothing."""
 

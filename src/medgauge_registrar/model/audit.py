@@ -1,7 +1,8 @@
 """What a walk over the default branch found of each commit."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from medgauge_registrar.model.frozen import frozen
 
 
 class AuditState(StrEnum):
@@ -12,7 +13,7 @@ class AuditState(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Audited:
     """
     One commit of the first-parent history.
@@ -30,7 +31,7 @@ class Audited:
     because: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Audit:
     """
     All commits of a range.

@@ -1,11 +1,12 @@
 """What came of deciding a recorded decision anew."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from medgauge_registrar.model.frozen import frozen
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@frozen
 class Difference:
     """
     One place where a record and its recomputation differ.
@@ -21,7 +22,7 @@ class Difference:
     found: str | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Replayed:
     """
     What came of it.

@@ -1,7 +1,6 @@
 """The default branch, commit by commit, held against the decision notes."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.model.audit import Audit, Audited, AuditState
 from medgauge_registrar.model.decision import State
 from medgauge_registrar.model.errors import PolicyError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.landing import Step, landing_of
 from medgauge_registrar.policy.load import tree_policy
 from medgauge_registrar.record.note import Note, parse_note
@@ -27,7 +27,7 @@ _NO_GATE = "which account the gate writes as is not known: give its numeric id w
 _NO_NOTES = f"no notes are here: `git fetch origin {NOTES_REF}:{NOTES_REF}` brings them"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Question:
     """
     What to audit.

@@ -1,13 +1,13 @@
 """The decision note: what one merged pull request was, who had said what, and what was decided on it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
 from medgauge_registrar.content.canaries import Canaries
 from medgauge_registrar.inputs import MAX_INPUT_BYTES, PULL_LIMITS, parse_time
 from medgauge_registrar.model.decision import Decision
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.landing import Landing
 from medgauge_registrar.registry.canonical import canonical_json
 from medgauge_registrar.registry.reader import Syntax, read_document
@@ -17,7 +17,7 @@ from medgauge_registrar.report.withhold import withholds
 from medgauge_registrar.requirements.commands import command_lines
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Note:
     """
     A decision note as it was read.

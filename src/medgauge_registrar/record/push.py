@@ -1,7 +1,6 @@
 """What a push brought to the default branch, made into decision notes."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,6 +11,7 @@ from medgauge_registrar.git.notes import read_notes
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.inputs import Inputs
 from medgauge_registrar.model.decision import State
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.landing import Landing, Step, landing_of
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.record.note import Note, facts_at, note_bytes, parse_note, public_facts
@@ -20,7 +20,7 @@ from medgauge_registrar.record.note import Note, facts_at, note_bytes, parse_not
 _LOOK_BACK = 20
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class MergedPull:
     """
     A merged pull request.
@@ -47,7 +47,7 @@ class Platform(Protocol):
         """The present facts of a pull request, as `pull.schema.json` has them; its head is in the repository afterwards."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Push:
     """
     One push to the default branch.
@@ -63,7 +63,7 @@ class Push:
     after: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Planned:
     """
     What to write.

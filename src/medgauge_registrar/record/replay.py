@@ -1,7 +1,6 @@
 """A recorded decision made anew from what it was made of, and held against the record byte for byte."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
 from typing import Any, cast
@@ -11,6 +10,7 @@ from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.inputs import MAX_INPUT_BYTES, PULL_LIMITS, Inputs, inputs_of, load_pull, parse_time
 from medgauge_registrar.model.decision import Decision, State
 from medgauge_registrar.model.errors import PolicyError, ReadError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.landing import Landing, landing_of
 from medgauge_registrar.model.replayed import Replayed
 from medgauge_registrar.pipeline import Question, decide_question
@@ -21,7 +21,7 @@ from medgauge_registrar.registry.schemas import shipped_schemas
 from medgauge_registrar.report.document import decision_json
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Replay:
     """
     What to decide anew, and with what.
