@@ -71,7 +71,7 @@ SCHEMA_RULES: Mapping[str, SchemaRule] = {
 
 COVERED_BY: Mapping[str, Covered] = {
     "DEC-02": Covered(
-        by=("ENT-02", "ENT-03", "ENT-09", "ID-06", "BLD-01", "BLD-03", "BLD-05", "DEC-22", "DEC-23"),
+        by=("ENT-02", "ENT-09", "ENT-11", "ID-06", "BLD-01", "BLD-03", "BLD-05", "DEC-22", "DEC-23"),
         because=(
             "Validation, references, links, English and red lines are held by them on the merge result, as far as a change"
             " reaches; a check that cannot run is an error."
