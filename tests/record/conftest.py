@@ -59,8 +59,8 @@ class Registry:
         ]
         return facts
 
-    def inputs(self, facts: Mapping[str, Any]) -> Inputs:
-        """The facts beside roster and ledger."""
+    def inputs(self, facts: Mapping[str, Any], base: str | None = None) -> Inputs:
+        """The facts beside roster and ledger, which are the same at every commit."""
         return inputs_of(dict(facts), self.roster, self.ledger, digest_key=KEY, source=self.roster)
 
 

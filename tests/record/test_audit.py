@@ -1,5 +1,6 @@
 """`registrar audit`: every commit of the default branch that no approved decision of the gate brought is named."""
 
+import json
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -163,10 +164,19 @@ def test_note_that_does_not_fit_is_named(made: MadeRepository, changes: dict[str
 def test_tree_that_the_note_misstates_is_named(made: MadeRepository) -> None:
     """What the note says of the landed tree is held against git, not believed."""
     commit = squash(made)
-    value = note(made, commit, merge_tree="f6" * 20)
+    value = note(made, commit)
     value["landed"]["tree"] = "f6" * 20
     store(made, {commit: value})
     assert only(ask(made)).because == "another tree landed than the one that was decided on"
+
+
+def test_base_that_the_note_misstates_is_named(made: MadeRepository) -> None:
+    """The commit before is read from git too."""
+    commit = squash(made)
+    value = note(made, commit)
+    value["landed"]["base"] = "f6" * 20
+    store(made, {commit: value})
+    assert only(ask(made)).because == "it was decided for another state of the branch"
 
 
 @pytest.mark.parametrize("data", [b"", b"approved", b"{}", b'{"landed": {}}'])
@@ -180,8 +190,16 @@ def test_note_that_is_none_is_named(made: MadeRepository, data: bytes) -> None:
 def test_note_in_another_spelling_is_named(made: MadeRepository) -> None:
     """A note is canonical, so that equal notes are equal bytes."""
     commit = squash(made)
-    store(made, {commit: str(note(made, commit)).replace("'", '"').replace("None", "null").encode()})
-    assert only(ask(made)).state is NOT_APPROVED
+    store(made, {commit: json.dumps(note(made, commit)).encode()})
+    assert only(ask(made)).because == "its decision note cannot be read: it is not in canonical form"
+
+
+def test_note_that_is_too_large_is_named(made: MadeRepository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is parsed without a bound."""
+    commit = squash(made)
+    store(made, {commit: note(made, commit)})
+    monkeypatch.setattr("medgauge_registrar.record.note.MAX_INPUT_BYTES", 100)
+    assert only(ask(made)).because == "its decision note cannot be read: it is larger than 100 bytes"
 
 
 def test_two_notes_at_one_commit_are_none(made: MadeRepository) -> None:

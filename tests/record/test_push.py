@@ -57,7 +57,8 @@ class World:
 
 def plan(registry: Registry, world: World, before: str | None, after: str | None = None) -> Planned:
     """Plan the notes of a push to `main`."""
-    push = Push(repository=registry.made.folder, before=before, after=after or registry.made.oid("main"))
+    notes = registry.made.git("rev-parse", "--verify", "--quiet", NOTES_REF, status=None) or None
+    push = Push(repository=registry.made.folder, before=before, after=after or registry.made.oid("main"), notes=notes)
     return plan_notes(push, world, registry.inputs)
 
 
@@ -135,6 +136,24 @@ def test_approval_after_the_merge_does_not_count(registry: Registry) -> None:
     assert note.decision["state"] == "pending"
     assert note.pull is not None
     assert note.pull["reviews"] == []
+
+
+def test_command_after_the_merge_does_not_count() -> None:
+    """A comment of the moment itself is kept, one of a second later is not."""
+    facts = {
+        "reviews": [],
+        "comments": [
+            {
+                "id": number,
+                "user": None,
+                "body": "/recheck",
+                "created_at": f"2026-11-29T16:00:0{number}Z",
+                "edited": False,
+            }
+            for number in (0, 1)
+        ],
+    }
+    assert [comment["id"] for comment in facts_at(facts, MERGED)["comments"]] == [0]
 
 
 def test_another_tree_than_the_merge_is_told(registry: Registry) -> None:
@@ -280,6 +299,19 @@ def test_merge_commit_stands_alone() -> None:
     assert taken(chain((), ("h",)), {"1": [pull], "2": [pull]}) == [(7, Method.MERGE, ["2"])]
 
 
+def test_merge_commit_is_no_part_of_a_later_rebase() -> None:
+    """A commit with two parents was not made by a rebase, whatever GitHub links to it."""
+    pull = told(7, "2")
+    assert taken(chain(("x",), ()), {"1": [pull], "2": [pull]}) == [(7, Method.SQUASH, ["2"])]
+
+
+def test_commits_that_do_not_follow_each_other_are_no_rebase() -> None:
+    """A gap between the commits looked at, of those that have their note, is not bridged."""
+    pull = told(7, "3")
+    steps = [step for step in chain((), (), ()) if step.sha != "2"]
+    assert taken(steps, {"1": [pull], "3": [pull]}) == [(7, Method.SQUASH, ["3"])]
+
+
 def test_rebase_that_stops_halfway_brings_nothing() -> None:
     """Without its last commit the pull request is not merged."""
     assert taken(chain((), ()), {"1": [told(7, "9")], "2": []}) == []
@@ -408,6 +440,15 @@ def test_note_that_github_changed_is_an_error(made: MadeRepository, monkeypatch:
     call = data.call
     monkeypatch.setattr(data, "call", lambda *words: {**call(*words), "sha": "0" * 40})
     with pytest.raises(ReadError, match="another text"):
+        write_notes(data, REPOSITORY, None, {made.oid("main"): b"1"})
+
+
+@pytest.mark.parametrize("answer", [None, {}, {"sha": None}, []])
+def test_write_without_an_id_is_an_error(made: MadeRepository, monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
+    """What was written has to be known before anything points at it."""
+    data = GitData(made)
+    monkeypatch.setattr(data, "call", lambda *words: answer)
+    with pytest.raises(ReadError, match="without the id"):
         write_notes(data, REPOSITORY, None, {made.oid("main"): b"1"})
 
 

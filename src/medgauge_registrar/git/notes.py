@@ -41,19 +41,21 @@ def note_path(commit: str) -> str:
     return f"{commit[:2]}/{commit[2:]}"
 
 
-def read_notes(repository: Repository, commits: Collection[str]) -> Mapping[str, StoredNote] | None:
+def read_notes(repository: Repository, tip: str, commits: Collection[str]) -> Mapping[str, StoredNote]:
     """
     Read the notes of some commits.
 
+    Args:
+        repository: Where they are.
+        tip: Commit that the reference of the notes names.
+        commits: Commits that may have one.
+
     Returns:
-        Each note by its commit; null if the repository holds no notes at all.
+        Each note by its commit.
 
     Raises:
         ReadError: An object is missing or a limit is passed.
     """
-    tip = repository.find(NOTES_REF)
-    if tip is None:
-        return None
     tree = repository.tree(tip)
     wanted: dict[str, list[tuple[str, Entry]]] = {}
     for path, entry in tree.walk(""):

@@ -60,18 +60,19 @@ def audit(question: Question) -> Audit:
         tip, since = _ends(repository, question.range)
         steps = first_parents(repository, tip, since)
         gate = question.gate or tree_policy(repository.tree(tip)).settings.gate_account
-        stored = read_notes(repository, frozenset(step.sha for step in steps))
-    signed = _signed(stored or {}, gate, question.signed_by_github)
+        notes = repository.find(NOTES_REF)
+        stored = read_notes(repository, notes, frozenset(step.sha for step in steps)) if notes is not None else {}
+    signed = _signed(stored, gate, question.signed_by_github)
     hints = [
         hint
         for hint, holds in (
-            (_NO_NOTES, stored is None),
+            (_NO_NOTES, notes is None),
             (_NO_GATE, gate is None),
             (_NOBODY_TO_ASK, question.signed_by_github is None and bool(stored)),
         )
         if holds
     ]
-    return Audit(commits=tuple(_walk(steps, stored or {}, gate, signed)), hints=tuple(hints))
+    return Audit(commits=tuple(_walk(steps, stored, gate, signed)), hints=tuple(hints))
 
 
 def _ends(repository: Repository, named: str | None) -> tuple[str, str | None]:

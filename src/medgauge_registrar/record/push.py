@@ -16,6 +16,9 @@ from medgauge_registrar.model.landing import Landing, Step, landing_of
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.record.note import Note, facts_at, note_bytes, parse_note, public_facts
 
+# Facts of a pull request and the commit that it was merged onto, to the inputs of its decision.
+Joined = Callable[[Mapping[str, Any], str], Inputs]
+
 # Commits before a push that are looked at again, in case the job of an earlier push failed.
 _LOOK_BACK = 20
 
@@ -56,11 +59,13 @@ class Push:
         repository: Holds the branch, the notes and, once their facts were read, the heads of pull requests.
         before: Where the branch stood; null if it is new.
         after: Where it stands.
+        notes: Where the notes stand; null if there are none yet.
     """
 
     repository: Path
     before: str | None
     after: str
+    notes: str | None
 
 
 @frozen
@@ -77,7 +82,7 @@ class Planned:
     left: tuple[tuple[str, str], ...]
 
 
-def plan_notes(push: Push, platform: Platform, inputs: Callable[[Mapping[str, Any]], Inputs]) -> Planned:
+def plan_notes(push: Push, platform: Platform, inputs: Joined) -> Planned:
     """
     Decide every pull request that a push merged, on what landed and at the time of its merge, and spell the notes.
 
@@ -86,7 +91,7 @@ def plan_notes(push: Push, platform: Platform, inputs: Callable[[Mapping[str, An
     Args:
         push: The push.
         platform: GitHub.
-        inputs: Joins facts with roster and ledger.
+        inputs: Joins facts with the roster and the ledger that the settings at a commit name.
 
     Raises:
         ReadError: The history or GitHub could not be read whole.
@@ -144,7 +149,8 @@ def _open_steps(push: Push) -> list[Step]:
     with Repository.open(push.repository) as repository:
         pushed = first_parents(repository, push.after, push.before)
         earlier = latest_first_parents(repository, push.before, _LOOK_BACK) if push.before is not None else ()
-        known = read_notes(repository, frozenset(step.sha for step in (*pushed, *earlier))) or {}
+        commits = frozenset(step.sha for step in (*pushed, *earlier))
+        known = read_notes(repository, push.notes, commits) if push.notes is not None else {}
     noted: set[str] = set(known)
     for stored in known.values():
         note = parse_note(stored.data) if stored.data is not None else None
@@ -159,12 +165,12 @@ def _note(
     pull: MergedPull,
     landing: Landing,
     facts: dict[str, Any],
-    inputs: Callable[[Mapping[str, Any]], Inputs],
+    inputs: Joined,
 ) -> bytes | str:
     """The note on one pull request; instead of one, why there is none yet."""
     if landing.base is None:
         return "it has no parent, so there is nothing that it changed"
-    joined = inputs(facts)
+    joined = inputs(facts, landing.base)
     decision = decide_question(
         Question(repository=push.repository, base=landing.base, head=pull.head, inputs=joined, now=pull.merged_at)
     )
