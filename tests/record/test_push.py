@@ -17,7 +17,7 @@ from medgauge_registrar.model.landing import Method, Step
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.record.audit import Question, audit
 from medgauge_registrar.record.note import Note, facts_at, parse_note
-from medgauge_registrar.record.push import MergedPull, Planned, Push, landings, plan_notes
+from medgauge_registrar.record.push import Left, MergedPull, Planned, Push, landings, plan_notes
 from medgauge_registrar.sandbox.case import Case
 from medgauge_registrar.sandbox.cases import CASES
 from medgauge_registrar.sandbox.demo import BASE_MOVES, pull_facts
@@ -187,7 +187,9 @@ def test_direct_push_gets_no_note(registry: Registry) -> None:
     """There is nothing to decide, and the audit will name it."""
     world, before = World(), registry.made.oid("main")
     commit = registry.branch("main")
-    assert plan(registry, world, before) == Planned(notes={}, left=((commit, "no merged pull request brought it"),))
+    assert plan(registry, world, before) == Planned(
+        notes={}, left=(Left(commit=commit, why="no merged pull request brought it"),)
+    )
 
 
 def test_second_run_plans_nothing(registry: Registry) -> None:
@@ -233,8 +235,9 @@ def test_facts_that_do_not_fit_the_branch_leave_the_note_for_the_next_run(regist
     world.merged(registry, 7, head, commit, commits=[])
     planned = plan(registry, world, before)
     assert planned.notes == {}
-    assert planned.left[0][0] == commit
-    assert planned.left[0][1].startswith("#7 could not be decided: the pull file's commits")
+    (left,) = planned.left
+    assert (left.commit, left.may_pass_later) == (commit, True)
+    assert left.why.startswith("#7 could not be decided: the pull file's commits")
 
 
 def test_branch_that_was_moved_back_is_an_error(registry: Registry) -> None:
@@ -247,7 +250,8 @@ def test_first_commit_of_a_branch_gets_no_note(registry: Registry) -> None:
     """It has no parent to be compared with."""
     world, root = World(), registry.made.oid("main")
     world.merged(registry, 7, "e5" * 20, root)
-    assert plan(registry, world, None).left == ((root, "it has no parent, so there is nothing that it changed"),)
+    (left,) = plan(registry, world, None).left
+    assert left == Left(commit=root, why="it has no parent, so there is nothing that it changed")
 
 
 # How a push is taken apart ---------------------------------------------------------------------------------------------

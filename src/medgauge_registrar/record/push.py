@@ -69,17 +69,32 @@ class Push:
 
 
 @frozen
+class Left:
+    """
+    A commit that gets no note.
+
+    Attributes:
+        why: The reason.
+        may_pass_later: Whether another run may do better.
+    """
+
+    commit: str
+    why: str
+    may_pass_later: bool = False
+
+
+@frozen
 class Planned:
     """
     What to write.
 
     Attributes:
         notes: New notes by commit.
-        left: Commits that get none, with the reason.
+        left: Commits that get none.
     """
 
     notes: Mapping[str, bytes]
-    left: tuple[tuple[str, str], ...]
+    left: tuple[Left, ...]
 
 
 def plan_notes(push: Push, platform: Platform, inputs: Joined) -> Planned:
@@ -99,15 +114,16 @@ def plan_notes(push: Push, platform: Platform, inputs: Joined) -> Planned:
     steps = _open_steps(push)
     brought = {step.sha: tuple(platform.merged_pulls(step.sha)) for step in steps}
     notes: dict[str, bytes] = {}
-    left = [(step.sha, "no merged pull request brought it") for step in steps]
+    left = {step.sha: Left(commit=step.sha, why="no merged pull request brought it") for step in steps}
     for pull, landing in landings(steps, brought):
-        left = [item for item in left if item[0] not in {step.sha for step in landing.steps}]
+        for step in landing.steps:
+            del left[step.sha]
         note = _note(push, pull, landing, facts_at(platform.facts(pull.number), pull.merged_at), inputs)
         if isinstance(note, bytes):
             notes[landing.commit] = note
         else:
-            left.append((landing.commit, note))
-    return Planned(notes=notes, left=tuple(left))
+            left[landing.commit] = note
+    return Planned(notes=notes, left=tuple(left.values()))
 
 
 def landings(
@@ -166,16 +182,17 @@ def _note(
     landing: Landing,
     facts: dict[str, Any],
     inputs: Joined,
-) -> bytes | str:
+) -> bytes | Left:
     """The note on one pull request; instead of one, why there is none yet."""
     if landing.base is None:
-        return "it has no parent, so there is nothing that it changed"
+        return Left(commit=landing.commit, why="it has no parent, so there is nothing that it changed")
     joined = inputs(facts, landing.base)
     decision = decide_question(
         Question(repository=push.repository, base=landing.base, head=pull.head, inputs=joined, now=pull.merged_at)
     )
     if decision.state is State.ERROR:
         # A note is never replaced, so none is written that another run could do better.
-        return f"#{pull.number} could not be decided: {decision.next_steps[0].do}"
+        why = f"#{pull.number} could not be decided: {decision.next_steps[0].do}"
+        return Left(commit=landing.commit, why=why, may_pass_later=True)
     canaries = Canaries(key=joined.ledger.canary_key, digests=joined.ledger.canary_digests)
     return note_bytes(landing, public_facts(facts, decision, canaries), decision)
