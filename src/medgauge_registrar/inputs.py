@@ -21,7 +21,7 @@ from medgauge_registrar.registry.schemas import shipped_schemas
 
 MAX_INPUT_BYTES = 64 * 1024 * 1024
 # A pull file quotes people's own words: any character, and as many as GitHub takes. Roster and ledger are held to records.
-_PULL_LIMITS = replace(LIMITS, foreign_text=True, scalar_characters=300_000, json_bytes=MAX_INPUT_BYTES)
+PULL_LIMITS = replace(LIMITS, foreign_text=True, scalar_characters=300_000, json_bytes=MAX_INPUT_BYTES)
 _TIME = lazy_pattern(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})"
 )
@@ -67,12 +67,40 @@ def read_inputs(pull: Path, roster: Path | None, ledger: Path | None, *, digest_
     Raises:
         PolicyError: A file is absent, cannot be read or breaks its schema.
     """
-    pull_value = _load(pull, "pull")
+    return inputs_of(load_pull(pull), roster, ledger, digest_key=digest_key, source=pull)
+
+
+def load_pull(path: Path) -> dict[str, Any]:
+    """
+    Read a pull file and hold it against its schema.
+
+    Raises:
+        PolicyError: It is absent, cannot be read or breaks its schema.
+    """
+    return _load(path, "pull")
+
+
+def inputs_of(
+    pull: dict[str, Any], roster: Path | None, ledger: Path | None, *, digest_key: bytes | None, source: Path
+) -> Inputs:
+    """
+    Join the facts of a pull request with the closed files.
+
+    Args:
+        pull: A value that keeps `pull.schema.json`.
+        roster: The roster; null: nobody holds a role.
+        ledger: The ledger; null: nothing closed is known.
+        digest_key: Key of the digests of roster and ledger; null: they are left out.
+        source: File that the facts are from, for messages.
+
+    Raises:
+        PolicyError: A file is absent, cannot be read or breaks its schema.
+    """
     roster_value = _load(roster, "roster") if roster is not None else None
     ledger_value = _load(ledger, "ledger") if ledger is not None else None
     return Inputs(
-        pull=_in_file("pull", pull, to_pull, pull_value),
-        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull_value))).hexdigest(),
+        pull=_in_file("pull", source, to_pull, pull),
+        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull))).hexdigest(),
         roster=_in_file("roster", roster, to_roster, roster_value) if roster and roster_value else Roster(),
         roster_digest=_keyed(roster_value, digest_key),
         ledger=to_ledger(ledger_value) if ledger_value is not None else Ledger(),
@@ -238,7 +266,7 @@ def _load(path: Path, schema: str) -> dict[str, Any]:
     if len(data) > MAX_INPUT_BYTES:
         raise PolicyError(f"{schema} file `{path}`: larger than {MAX_INPUT_BYTES} bytes")
     is_json = path.suffix == ".json" or (path.suffix not in {".yaml", ".yml"} and data.lstrip()[:1] in {b"{", b"["})
-    limits = LIMITS if closed else _PULL_LIMITS
+    limits = LIMITS if closed else PULL_LIMITS
     document = read_document(data, syntax=Syntax.JSON if is_json else Syntax.YAML, limits=limits)
     if document.faults:
         fault = document.faults[0]

@@ -21,6 +21,7 @@ from medgauge_registrar.policy.load import Policy, load_policy, tree_policy
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
 from medgauge_registrar.requirements.reference_history import references_in_question
+from medgauge_registrar.requirements.subject_history import subjects_in_question
 from medgauge_registrar.trial import try_schemas
 
 # Merges of one branch that are tried anew; the people of any further ones count as its authors.
@@ -71,6 +72,7 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         merged = repository.tree(head_sha)
         changes = repository.changes(repository.tree(merge_base).oid, merged.oid)
     schemas = tree_schemas(base)
+    registries = (Registry(base, policy.layout, schemas), Registry(merged, policy.layout, schemas))
     return Snapshot(
         base_sha=base_sha,
         head_sha=head_sha,
@@ -90,14 +92,10 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         updates_from_base=_updates_from_base(repository, pull, base_sha, merge_base, head_sha),
         digests=_digests(question, policy, base_sha, head_sha),
         now=question.now,
-        reference_authors=_reference_authors(
-            repository,
-            pull,
-            (base_sha, head_sha),
-            changes,
-            Registry(base, policy.layout, schemas),
-            Registry(merged, policy.layout, schemas),
+        reference_authors=_authors(
+            repository, pull, (base_sha, head_sha), references_in_question(changes, *registries)
         ),
+        subject_authors=_authors(repository, pull, (base_sha, head_sha), subjects_in_question(changes, registries[1])),
         # Where there is no merge result, all that the branch brought is looked at.
         branch=repository.branch(
             commits,
@@ -185,16 +183,10 @@ def _is_update_from_base(repository: Repository, sha: str, parents: Sequence[str
     return merged.tree_oid == repository.tree(sha).oid
 
 
-def _reference_authors(
-    repository: Repository,
-    pull: Pull,
-    tips: Sequence[str],
-    changes: Sequence[PathChange],
-    base: Registry,
-    head: Registry,
+def _authors(
+    repository: Repository, pull: Pull, tips: Sequence[str], files: Mapping[str, Sequence[str]]
 ) -> Mapping[str, People]:
-    """Who wrote the grading references that are listed or frozen upon; GitHub has told the accounts of the branch alone."""
-    files = references_in_question(changes, base, head)
+    """Who wrote the files that matter, by the name they go under; GitHub has told the accounts of the branch alone."""
     accounts = {commit.sha: (commit.author, *commit.co_authors) for commit in pull.commits}
     return file_authors(repository, tips, files, accounts) if files else {}
 

@@ -56,7 +56,7 @@ MODULES: Mapping[str, frozenset[Kind]] = {
     "roadmap": frozenset({Kind.RM}),
     "round_reports": frozenset({Kind.ROUND}),
     "rounds": frozenset({Kind.RES, Kind.ROUND}),
-    "standards": frozenset({Kind.STD}),
+    "standards": frozenset({Kind.BM_CARD, Kind.STD, Kind.TL}),
     "text_classes": frozenset({Kind.BM_VERSION, Kind.RES, Kind.ROUND, Kind.METH}),
     "text_history": frozenset({Kind.METH}),
     "tools": frozenset({Kind.TL}),

@@ -125,6 +125,19 @@ class Repository:
             found[revision] = header.oid
         return tuple(found[revision] for revision in revisions)
 
+    def find(self, reference: str) -> str | None:
+        """
+        The commit that a full reference name (`refs/…`) names; null if there is no such reference.
+
+        Raises:
+            ReadError: Git failed, or the reference names no commit.
+        """
+        place = git_dir(self.place.git_dir)
+        answer = run(("show-ref", "--verify", "--quiet", "--", reference), limits=self.limits, place=place)
+        if answer.status == 1 and not answer.stderr:
+            return None
+        return self.resolve(reference)[0]
+
     def merge_base(self, base: str, head: str) -> str:
         """
         The best common ancestor of two commits; of several, the first by object id.

@@ -67,6 +67,7 @@ def load_policy(settings_file: bytes | None) -> Policy:
             status_context=str(settings.get("status_context", usual.status_context)),
             roster=str(cast(dict[str, Json], settings.get("roster", {"source": "none"})).get("source")),
             site_identities=frozenset(cast(list[int], settings.get("site_identities", []))),
+            gate_account=cast(int | None, settings.get("gate_account")),
             submissions_open=settings.get("submissions_open", False) is True,
             medical_practice_capabilities=frozenset(cast(list[str], settings.get("medical_practice_capabilities", []))),
             private_channel=cast(str | None, settings.get("private_channel")),

@@ -40,6 +40,11 @@ def public_decision(decision: Decision) -> Decision:
     )
 
 
+def withholds(decision: Decision) -> bool:
+    """Whether the decision holds anything that is not shown."""
+    return bool(_withheld(decision.findings))
+
+
 def _withheld(findings: Iterable[Finding]) -> frozenset[Finding]:
     """Findings on the boundary, and all others in the files that these are in."""
     found = tuple(findings)
