@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from medgauge_registrar.git.authorship import account_of
 from medgauge_registrar.git.objects import decoded
 from medgauge_registrar.git.repository import Repository
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import User
 from medgauge_registrar.model.tree import FILE_MODES, Entry
 
@@ -14,7 +14,7 @@ NOTES_REF = "refs/notes/registrar"
 _RAW = re.compile(r":[0-7]{6} [0-7]{6} [0-9a-f]+ ([0-9a-f]+) [A-Z]")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Writing:
     """A commit of the notes that brought a note, and the account that GitHub made its author's address for."""
 
@@ -22,7 +22,7 @@ class Writing:
     author: User | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StoredNote:
     """
     What stands at one commit.

@@ -1,7 +1,8 @@
 """How a change reached the default branch."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from medgauge_registrar.model.frozen import frozen
 
 
 class Method(StrEnum):
@@ -18,7 +19,7 @@ class Method(StrEnum):
     FAST_FORWARD = "fast-forward"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Step:
     """One commit of the first-parent history; `parents` in their order."""
 
@@ -27,7 +28,7 @@ class Step:
     parents: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Landing:
     """
     The commits by which one pull request reached the default branch.
