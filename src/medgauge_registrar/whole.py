@@ -23,7 +23,7 @@ from medgauge_registrar.registry.schemas import SchemaSet, shipped_schemas
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
 
 # Files from which a second process pays for its start.
-PARALLEL_FROM_FILES = 1_000
+PARALLEL_FROM_FILES = 400
 MAX_PROCESSES = 8
 
 
@@ -85,7 +85,7 @@ def _processes(scope: Scope) -> int:
     """How many processes are worth it; counted before any is started, with the repository closed again."""
     with Repository.open(scope.repository) as repository:
         tree = tree_at(repository, scope.revision)
-        files = sum(1 for _ in tree.walk(""))
+        files = tree.file_count if isinstance(tree, WorkTree) else sum(1 for _ in tree.walk(""))
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, MAX_PROCESSES) if files >= PARALLEL_FROM_FILES else 1
 

@@ -111,10 +111,12 @@ def test_a_folder_that_becomes_a_link_later_is_not_followed(
 
 
 def test_a_file_that_changes_between_two_looks_is_an_error(made: MadeRepository, opened: Opener) -> None:
-    """Entry and contents must belong together."""
+    """Entry and contents must belong together; what was read for the entry is handed out once."""
     tree = WorkTree.open(opened(made))
     entries = list(tree.walk(""))
+    before = (made.folder / "d" / "b").read_bytes()
     (made.folder / "d" / "b").write_text("changed meanwhile")
+    assert dict(tree.read_many(entries))["d/b"] == before
     with pytest.raises(ReadError, match="`d/b` changed while it was read: run again"):
         list(tree.read_many(entries))
 
@@ -126,6 +128,7 @@ def test_a_pipe_is_no_file_and_is_not_waited_for(made: MadeRepository, opened: O
     assert paths(tree) == [".gitignore", "a", "d/b", "d/e/c"]
     (made.folder / "a").unlink()
     os.mkfifo(made.folder / "a")
+    assert tree.read("a") is not None
     with pytest.raises(ReadError, match="`a` is no longer a regular file"):
         tree.read("a")
     with pytest.raises(ReadError, match="`a` is no file, folder or link"):

@@ -5,7 +5,7 @@ A pull request touches few kinds, and importing the checks of all would take lon
 module is for which kinds is therefore said here beside the catalogue, which lists every check; a test holds the two equal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TypeVar
@@ -62,6 +62,8 @@ MODULES: Mapping[str, frozenset[Kind]] = {
     "tools": frozenset({Kind.TL}),
     "voids": frozenset({Kind.VOID}),
 }
+# Those of them with checks of the whole tree, which a whole run asks for at once.
+TREE_MODULES = ("agreement", "articles", "capabilities", "entry", "overrides", "submissions", "text_classes")
 # Fields of a kind that checks of other records read; a change of one makes the records that mention it be checked again.
 WATCHED: Mapping[Kind, frozenset[str]] = {
     Kind.BM_CARD: frozenset({"status"}),
@@ -127,7 +129,7 @@ def change_checks(kinds: frozenset[Kind]) -> tuple[ChangeCheck, ...]:
 @cache
 def tree_checks(kinds: frozenset[Kind]) -> tuple[TreeCheck, ...]:
     """Checks of the whole tree whose outcome a change of these kinds can alter."""
-    return tuple(check for check in _of_type(TreeCheck, kinds) if check.kinds & kinds)
+    return tuple(check for check in _of_type(TreeCheck, kinds, TREE_MODULES) if check.kinds & kinds)
 
 
 @cache
@@ -139,11 +141,11 @@ def rules_checked(kinds: frozenset[Kind]) -> frozenset[str]:
     return frozenset(check.rule for check in checks)
 
 
-def _of_type(wanted: type[_Wanted], kinds: frozenset[Kind]) -> list[_Wanted]:
+def _of_type(wanted: type[_Wanted], kinds: frozenset[Kind], names: Iterable[str] = MODULES) -> list[_Wanted]:
     return [
         value
-        for name, served in MODULES.items()
-        if served & kinds
+        for name in names
+        if MODULES[name] & kinds
         for value in vars(import_module(f"medgauge_registrar.checks.{name}")).values()
         if isinstance(value, wanted)
     ]

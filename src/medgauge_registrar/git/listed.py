@@ -10,6 +10,10 @@ from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.tree import FILE_MODES, FOLDER_MODE, GITLINK_MODE, Entry
 
 
+# Contents that were read for an id are kept for the next reader, up to this size in all.
+MAX_KEPT_BYTES = 32 * 2**20
+
+
 class ListedTree(ABC):
     """
     A tree with git's ids, order and modes over files kept elsewhere; implements `Tree`.
@@ -31,6 +35,8 @@ class ListedTree(ABC):
         self._modes = dict(modes)
         self._object_format = object_format
         self._entries: dict[str, Entry] = {}
+        self._kept: dict[str, bytes] = {}
+        self._kept_bytes = 0
         children: dict[str, dict[str, bool]] = {"": {}}
         for path in self._modes:
             is_folder = False
@@ -53,6 +59,11 @@ class ListedTree(ABC):
         """The id that git would give the tree."""
         return self._folder_entry("").oid
 
+    @property
+    def file_count(self) -> int:
+        """How many files, links and submodules there are; none of them is read for it."""
+        return len(self._modes)
+
     def entry(self, path: str) -> Entry | None:
         """Look a path up; the empty path is the tree itself."""
         if path in self._folders:
@@ -73,7 +84,13 @@ class ListedTree(ABC):
 
     def read(self, path: str) -> bytes | None:
         """Contents of a regular file; null if there is none, or if the path is a folder, a link or a submodule."""
-        return self._contents(path) if self._modes.get(path) in FILE_MODES else None
+        if self._modes.get(path) not in FILE_MODES:
+            return None
+        kept = self._kept.pop(path, None)
+        if kept is None:
+            return self._contents(path)
+        self._kept_bytes -= len(kept)
+        return kept
 
     def read_many(self, entries: Iterable[tuple[str, Entry]]) -> Iterator[tuple[str, bytes]]:
         """
@@ -126,6 +143,9 @@ class ListedTree(ABC):
             mode, data = self._modes[path], self._contents(path)
             oid = data.decode("ascii") if mode == GITLINK_MODE else object_id("blob", data, self._object_format)
             self._entries[path] = Entry(mode=mode, oid=oid)
+            if self._kept_bytes + len(data) <= MAX_KEPT_BYTES:
+                self._kept[path] = data
+                self._kept_bytes += len(data)
         return self._entries[path]
 
 
