@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 from medgauge_registrar.sandbox.github.limits import BODIES
 from medgauge_registrar.sandbox.github.values import Hosted, PullRequest, Token
@@ -166,7 +166,7 @@ class Routes:
         for entry in self._entries:
             match = entry.pattern.fullmatch(path)
             if entry.method == method and match is not None:
-                return entry.run, entry.permission, match.groupdict()
+                return entry.run, entry.permission, {name: unquote(part) for name, part in match.groupdict().items()}
         raise Refused(404)
 
 

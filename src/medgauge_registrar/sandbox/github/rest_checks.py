@@ -136,9 +136,11 @@ def annotations(call: Call) -> Answer:
 
 @ROUTES.add("GET", _REPO + "/commits/{sha}/check-runs", "checks:read")
 def check_runs(call: Call) -> Answer:
-    """The check runs of a commit."""
+    """The check runs of a commit; of one name and App the latest, unless all are asked for."""
     sha, name = _sha(call), call.query.get("check_name")
     found = [run for run in call.hosted.check_runs.values() if run.head_sha == sha and name in {None, run.name}]
+    if call.query.get("filter", "latest") == "latest":
+        found = list({(run.app_slug, run.name): run for run in found}.values())
     return call.page(found, lambda run: call.world.shapes.check_run(call.hosted, run), within="check_runs")
 
 

@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from medgauge_registrar.sandbox.github import rest_checks, rest_git, rest_issues, rest_pulls, rest_settings
 from medgauge_registrar.sandbox.github.calls import ROUTES, Answer, Call, Refused
@@ -186,7 +186,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _rest(self, path: str, token: Token | None, body: bytes) -> Answer:
         world = self.server.world
-        target = _plain_form(world, unquote(path.removeprefix(_REST)))
+        target = _plain_form(world, path.removeprefix(_REST))
         run, permission, names = ROUTES.find(self.command, target)
         call = Call(
             world=world,

@@ -65,6 +65,11 @@ class View:
         """The number that REST calls `id`."""
         return int(self.of.id)
 
+    @property
+    def full_database_id(self) -> str:
+        """The same as a number of any size, which JSON carries as text."""
+        return str(self.of.id)
+
 
 class Query(View):
     """The root."""
@@ -84,8 +89,8 @@ class Query(View):
 
     @property
     def viewer(self) -> Any:
-        """Who asks; a bot is a user here, with its full login."""
-        return AccountView(self.world, self.token, self.hosted, self.token.viewer, as_viewer=True)
+        """Who asks; a bot is a user here."""
+        return AccountView(self.world, self.token, self.hosted, self.token.viewer, as_user=True)
 
     @property
     def rate_limit(self) -> Any:
@@ -139,11 +144,11 @@ class AccountView(View):
     prefix = "U"
 
     def __init__(
-        self, world: "GitHubSandbox", token: Token, hosted: Hosted, of: User, *, as_viewer: bool = False
+        self, world: "GitHubSandbox", token: Token, hosted: Hosted, of: User, *, as_user: bool = False
     ) -> None:
-        """Take the account; as the viewer it keeps its full login."""
+        """Take the account; as a user, a bot keeps its full login."""
         super().__init__(world, token, hosted, of)
-        self.typename = "User" if as_viewer or of.type not in {"Bot", "Organization", "Mannequin"} else of.type  # type: ignore[misc]
+        self.typename = "User" if as_user or of.type not in {"Bot", "Organization", "Mannequin"} else of.type  # type: ignore[misc]
         self.login = of.login.removesuffix("[bot]") if self.typename == "Bot" else of.login
         self.name = None
 

@@ -8,7 +8,7 @@ from medgauge_registrar.sandbox.github.connections import Connection
 from medgauge_registrar.sandbox.github.objects import CommitObject, TreeItem
 from medgauge_registrar.sandbox.github.shapes import node_id
 from medgauge_registrar.sandbox.github.values import CheckRun, CommitStatus
-from medgauge_registrar.sandbox.github.views import ObjectValue, RepositoryView, View, views
+from medgauge_registrar.sandbox.github.views import AccountView, ObjectValue, RepositoryView, View, views
 
 _MAX_TEXT_BYTES = 512 * 1000
 
@@ -138,8 +138,9 @@ class ActorView(View):
 
     @property
     def user(self) -> Any:
-        """The account."""
-        return self.show(self.of.user)
+        """The account; a bot is a user here."""
+        user = self.of.user
+        return None if user is None else AccountView(self.world, self.token, self.hosted, user, as_user=True)
 
 
 @views(ObjectValue)

@@ -19,6 +19,7 @@ from medgauge_registrar.sandbox.github.views import RefValue, View, state_of, vi
 
 _PATCH = {"added": "ADDED", "modified": "MODIFIED", "removed": "DELETED", "changed": "CHANGED"}
 _REACTIONS = {"+1": "THUMBS_UP", "-1": "THUMBS_DOWN"}
+_CONTENTS = ("THUMBS_UP", "THUMBS_DOWN", "LAUGH", "HOORAY", "CONFUSED", "HEART", "ROCKET", "EYES")
 _KINDS = {
     "HEAD_REF_FORCE_PUSHED_EVENT": "HeadRefForcePushedEvent",
     "BASE_REF_CHANGED_EVENT": "BaseRefChangedEvent",
@@ -368,10 +369,25 @@ class CommentView(View):
         """Whether it is the viewer's."""
         return bool(self.of.user == self.token.viewer)
 
+    @property
+    def reaction_groups(self) -> list["ReactionGroup"]:
+        """Every kind of reaction, and whether the viewer gave it."""
+        own = {_content(item): item for item in self.of.reactions if item.user == self.token.viewer}
+        return [ReactionGroup(content, own.get(content)) for content in _CONTENTS]
+
     def reactions(self, *, content: str | None = None, **arguments: Any) -> Connection:
         """Reactions to it."""
         found = [item for item in self.of.reactions if content in {None, _content(item)}]
         return self.page("reactions", found, arguments)
+
+
+class ReactionGroup:
+    """Reactions of one kind."""
+
+    def __init__(self, content: str, own: Reaction | None) -> None:
+        """Take the kind and the viewer's own reaction."""
+        self.content, self.viewer_has_reacted = content, own is not None
+        self.created_at = None if own is None else own.created_at
 
 
 @views(Reaction)
