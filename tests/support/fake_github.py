@@ -170,7 +170,11 @@ class FakeGitHub:
                 return {"viewer": BOT, "repository": {"pullRequest": node}}
             case "OpenPulls":
                 numbers = [
-                    {"number": pull.number}
+                    {
+                        "number": pull.number,
+                        "baseRefName": pull.base_ref,
+                        "isInMergeQueue": any(one["pullRequest"]["number"] == pull.number for one in self.queue),
+                    }
                     for pull in self.pulls.values()
                     if pull.state == "OPEN" and variables["base"] in {None, pull.base_ref}
                 ]
@@ -178,7 +182,7 @@ class FakeGitHub:
             case "Queue":
                 tip = {"target": {"oid": self.made.oid("main")}}
                 queue = {"entries": page(self.queue)} if self.queue else None
-                return {"repository": {"ref": tip, "mergeQueue": queue}}
+                return {"viewer": BOT, "repository": {"ref": tip, "mergeQueue": queue}}
             case "Team":
                 members = self.teams.get(variables["team"])
                 team = None if members is None else {"members": page([actor(name) for name in members])}

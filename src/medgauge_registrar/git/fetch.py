@@ -20,7 +20,7 @@ from medgauge_registrar.git.process import HERMETIC
 from medgauge_registrar.model.errors import ReadError
 
 FETCH_SECONDS = 300.0
-_REFERENCE = re.compile(r"refs/[^\x00-\x20\x7f~^:?*\[\\]+")
+_REFERENCE = re.compile(r"refs/[^\x00-\x20\x7f~^:?*\[\\]+|[0-9a-f]{40}|[0-9a-f]{64}")
 _SETTINGS = (
     "fetch.fsckObjects=true",
     "transfer.fsckObjects=true",
@@ -78,7 +78,7 @@ class Mirror:
         Fetch references with their whole history.
 
         Args:
-            references: Full names on the server (`refs/pull/7/head`).
+            references: Full names on the server (`refs/pull/7/head`), or full object ids of commits there.
 
         Returns:
             The commits that they name there now.
@@ -91,7 +91,7 @@ class Mirror:
         """
         for reference in references:
             if not _REFERENCE.fullmatch(reference):
-                raise ReadError(f"`{shown(reference)}` is no full name of a reference")
+                raise ReadError(f"`{shown(reference)}` is neither a full name of a reference nor an object id")
         kept = [f"refs/registrar/{index}" for index in range(len(references))]
         arguments = [
             "fetch",

@@ -22,6 +22,7 @@ fragment actor on Actor {
 }
 """
 _ACCOUNT = "{ __typename login databaseId }"
+_CONTEXTS = "contexts { context state description targetUrl creator { ...actor } }"
 _ENDS = "pageInfo { hasNextPage endCursor }"
 
 # What is read of each item of a list of the pull request, by the name of the list.
@@ -90,7 +91,9 @@ query Pull($owner: String!, $name: String!, $number: Int!) {
         nodes {
           commit {
             oid
-            status { contexts { context state description targetUrl creator { ...actor } } }
+            status { """
+    + _CONTEXTS
+    + """ }
             associatedPullRequests(first: 100) {
               nodes { number state baseRefName headRefOid repository { nameWithOwner } }
               pageInfo { hasNextPage }
@@ -121,24 +124,35 @@ query More($owner: String!, $name: String!, $number: Int!, $after: String!) {{
 OPEN_PULLS = f"""
 query OpenPulls($owner: String!, $name: String!, $base: String, $after: String) {{
   repository(owner: $owner, name: $name) {{
-    pullRequests(states: [OPEN], baseRefName: $base, first: {PAGE}, after: $after) {{ nodes {{ number }} {_ENDS} }}
+    pullRequests(states: [OPEN], baseRefName: $base, first: {PAGE}, after: $after) {{
+      nodes {{ number baseRefName isInMergeQueue }}
+      {_ENDS}
+    }}
   }}
 }}
 """
 
-QUEUE = f"""
+QUEUE = (
+    f"""
 query Queue($owner: String!, $name: String!, $branch: String!, $after: String) {{
+  viewer {{ login databaseId }}
   repository(owner: $owner, name: $name) {{
     ref(qualifiedName: $branch) {{ target {{ oid }} }}
     mergeQueue(branch: $branch) {{
       entries(first: {PAGE}, after: $after) {{
-        nodes {{ position headCommit {{ oid }} pullRequest {{ number headRefOid }} }}
+        nodes {{
+          position
+          headCommit {{ oid status {{ {_CONTEXTS} }} }}
+          pullRequest {{ number headRefOid }}
+        }}
         {_ENDS}
       }}
     }}
   }}
 }}
 """
+    + _ACTOR
+)
 
 TEAM = f"""
 query Team($organization: String!, $team: String!, $after: String) {{

@@ -140,23 +140,37 @@ def pull_file(reading: Reading, arrival: Arrival) -> Value:
     return {**reading.facts, "head": head}
 
 
-def open_pulls(client: Client, repository: str, base_ref: str | None = None) -> tuple[int, ...]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenPull:
+    """One open pull request in the list of all: its number, its base branch, and whether it waits in the merge queue."""
+
+    number: int
+    base_ref: str
+    queued: bool
+
+
+def open_pulls(client: Client, repository: str, base_ref: str | None = None) -> tuple[OpenPull, ...]:
     """
-    Numbers of all open pull requests, or of those against one branch.
+    All open pull requests, or those against one branch, by number.
 
     Raises:
         ReadError: The list could not be read whole.
     """
     owner, _, name = repository.partition("/")
-    numbers: list[int] = []
+    found: list[OpenPull] = []
     after: str | None = None
     for _ in range(_MAX_PAGES):
         answer = client.graphql(OPEN_PULLS, {"owner": owner, "name": name, "base": base_ref, "after": after})
         try:
             page = _there(answer["repository"], f"repository {repository}")["pullRequests"]
-            numbers += [int(node["number"]) for node in page["nodes"]]
+            found += [
+                OpenPull(
+                    number=int(node["number"]), base_ref=str(node["baseRefName"]), queued=node["isInMergeQueue"] is True
+                )
+                for node in page["nodes"]
+            ]
             if not page["pageInfo"]["hasNextPage"]:
-                return tuple(sorted(numbers))
+                return tuple(sorted(found, key=lambda pull: pull.number))
             after = page["pageInfo"]["endCursor"]
         except (KeyError, TypeError) as error:
             raise ReadError("the list of open pull requests is not of the documented form") from error
@@ -242,7 +256,7 @@ def _reading(node: Value, lists: Mapping[str, list[Any]], *, viewer: int, reposi
         facts=facts,
         viewer=viewer,
         comments=own,
-        statuses=tuple(_own_statuses(tip["status"], viewer)),
+        statuses=own_statuses(tip["status"], viewer),
         answered=frozenset(
             int(item["fullDatabaseId"])
             for item in lists["comments"]
@@ -280,16 +294,18 @@ def _own_comments(nodes: Iterable[Value], viewer: int) -> tuple[tuple[OwnComment
     return tuple(sorted(own, key=lambda comment: comment.id)), others
 
 
-def _own_statuses(status: Value | None, viewer: int) -> Iterable[OwnStatus]:
-    for item in status["contexts"] if status is not None else ():
-        creator = _user(item["creator"])
-        if creator is not None and creator["id"] == viewer:
-            yield OwnStatus(
-                context=item["context"],
-                state=str(item["state"]).lower(),
-                description=item["description"] or "",
-                target_url=item["targetUrl"] or "",
-            )
+def own_statuses(status: Value | None, viewer: int) -> tuple[OwnStatus, ...]:
+    """Our own among the latest statuses of a commit, one a context."""
+    return tuple(
+        OwnStatus(
+            context=item["context"],
+            state=str(item["state"]).lower(),
+            description=item["description"] or "",
+            target_url=item["targetUrl"] or "",
+        )
+        for item in (status["contexts"] if status is not None else ())
+        if (creator := _user(item["creator"])) is not None and creator["id"] == viewer
+    )
 
 
 def _siblings(associated: Value, facts: Value, head_sha: str) -> tuple[int, ...]:

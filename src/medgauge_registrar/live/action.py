@@ -2,14 +2,15 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from medgauge_registrar.github import events
 from medgauge_registrar.github.job import Job, read_job, read_payload
+from medgauge_registrar.github.queue import read_queue
 from medgauge_registrar.github.read import open_pulls, pulls_at
 from medgauge_registrar.live.gate import Gate, Settled
+from medgauge_registrar.live.group import settle_group
 from medgauge_registrar.live.results import write_results
-from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.report.escape import terminal
 
 DONE, UNPUBLISHED = 0, 3
@@ -57,15 +58,25 @@ def run_sweep(numbers: Sequence[int], environment: Mapping[str, str] = os.enviro
 def _settled(gate: Gate, woken: events.Wake) -> list[Settled]:
     match woken:
         case events.Pulls(numbers=numbers):
-            wanted: Iterable[int] = numbers
+            return [gate.settle(number) for number in dict.fromkeys(numbers)]
         case events.Hints():
             found = pulls_at(gate.client, gate.job.repository, woken.head_sha, woken.head_repo, woken.head_ref)
-            wanted = sorted(found.union(woken.numbers))
-        case events.AllOpen(base_ref=base_ref):
-            wanted = open_pulls(gate.client, gate.job.repository, base_ref)
+            return [gate.settle(number) for number in sorted(found.union(woken.numbers))]
+        case events.Group():
+            return [settle_group(gate, woken)]
         case _:
-            raise ReadError("a group of the merge queue cannot be decided yet")
-    return [gate.settle(number) for number in dict.fromkeys(wanted)]
+            return _swept(gate, woken.base_ref if isinstance(woken, events.AllOpen) else None)
+
+
+def _swept(gate: Gate, base_ref: str | None) -> list[Settled]:
+    """Every open pull request, and every group that waits to be merged: its own event may have been lost."""
+    pulls = open_pulls(gate.client, gate.job.repository, base_ref)
+    settled = [gate.settle(pull.number) for pull in pulls]
+    for branch in sorted({pull.base_ref for pull in pulls if pull.queued}):
+        queue = read_queue(gate.client, gate.job.repository, branch)
+        made = [entry.group_sha for entry in queue.entries if entry.group_sha is not None]
+        settled += [settle_group(gate, events.Group(head_sha=sha, base_ref=branch)) for sha in made]
+    return settled
 
 
 def _finish(job: Job, settled: Sequence[Settled]) -> int:

@@ -36,8 +36,8 @@ from medgauge_registrar.report.summary import render_summary
 from medgauge_registrar.report.words import VERDICTS
 
 # How often one run begins anew because the pull request changed under it; a busy conversation is left to the next run.
-_ATTEMPTS = 3
-_IN_PROGRESS = "is being decided"
+ATTEMPTS = 3
+IN_PROGRESS = "is being decided"
 _CONCLUSIONS = {State.APPROVED: "success", State.BLOCKED: "failure", State.ERROR: "failure", State.PENDING: "neutral"}
 
 
@@ -118,7 +118,7 @@ class Gate:
             return Settled(number=number, published=False, message=told(error), url=url)
         contexts = {status.context for status in reading.statuses if _names_base(status.context, reading.base_ref)}
         try:
-            for _ in range(_ATTEMPTS):
+            for _ in range(ATTEMPTS):
                 if reading.state != "OPEN":
                     state = reading.state.lower()
                     return Settled(number=number, published=True, message=f"is {state}: nothing to decide", url=url)
@@ -177,7 +177,7 @@ class Gate:
         context = context_of(settings.status_context, reading.base_ref)
         if all(status.context != context for status in reading.statuses):
             url = self.pull_url(reading.number)
-            first = SetStatus(sha=head, context=context, state=PENDING, description=_IN_PROGRESS, target_url=url)
+            first = SetStatus(sha=head, context=context, state=PENDING, description=IN_PROGRESS, target_url=url)
             set_status(self.client, self.job.repository, first)
         contexts.add(context)
         inputs = self.inputs(reading, settings)

@@ -9,10 +9,8 @@ from medgauge_registrar.model.decision import State
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.report.document import decision_json
 from medgauge_registrar.report.escape import markdown_text
-from medgauge_registrar.report.status import status_description
+from medgauge_registrar.report.status import URGENCY, status_description
 from medgauge_registrar.report.summary import BUDGET_BYTES, render_summary
-
-_URGENCY = (State.ERROR, State.BLOCKED, State.PENDING, State.APPROVED)
 
 
 def write_results(job: Job, settled: Sequence[Settled]) -> None:
@@ -42,7 +40,7 @@ def write_results(job: Job, settled: Sequence[Settled]) -> None:
 
 def _outputs(job: Job, settled: Sequence[Settled]) -> dict[str, str]:
     states = [one.decision.state if one.decision is not None else State.ERROR for one in settled]
-    outputs = {"state": min(states, key=_URGENCY.index).value}
+    outputs = {"state": min(states, key=URGENCY.index).value}
     if len(settled) == 1:
         (one,) = settled
         if one.comment_url is not None:
