@@ -22,7 +22,11 @@ def load(settings: dict[str, Any]) -> Settings:
 def test_without_settings_nothing_is_open() -> None:
     """A registry that says nothing has no roster, no site identities and no open submissions."""
     assert load_policy(None).settings == Settings()
-    assert (Settings().roster.kind, Settings().submissions_open, Settings().site_identities) == ("none", False, frozenset())
+    assert (Settings().roster.kind, Settings().submissions_open, Settings().site_identities) == (
+        "none",
+        False,
+        frozenset(),
+    )
 
 
 def test_the_starter_settings_are_the_defaults() -> None:

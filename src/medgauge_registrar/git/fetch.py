@@ -41,7 +41,7 @@ _NETWORK = (
 _NOBODY = {
     f"GIT_{who}_{what}": value
     for who in ("AUTHOR", "COMMITTER")
-    for what, value in (("NAME", "registrar"), ("EMAIL", "registrar@invalid"), ("DATE", "0 +0000"))
+    for what, value in (("NAME", "registrar"), ("EMAIL", "registrar@invalid"), ("DATE", "@0 +0000"))
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from medgauge_registrar.github.read import OwnComment, OwnStatus, Reading
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import Decision, State
-from medgauge_registrar.report.comment import says_the_same
+from medgauge_registrar.report.comment import timeless
 from medgauge_registrar.report.escape import shorten, visible
 from medgauge_registrar.report.status import LIMIT_CHARACTERS, status_description
 
@@ -74,7 +74,7 @@ class ReportCheck:
     @property
     def digest(self) -> str:
         """What tells one report from another, so that nothing is shown twice."""
-        said = [self.conclusion, self.title, self.summary, self.batches]
+        said = [self.conclusion, self.title, timeless(self.summary), self.batches]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
@@ -159,7 +159,7 @@ def plan_comment(pull: int, own: Sequence[OwnComment], body: str) -> Iterator[Wr
         yield CreateComment(pull=pull, body=body)
         return
     kept, *repeated = own
-    if not says_the_same(kept.body, body):
+    if timeless(kept.body) != timeless(body):
         yield EditComment(comment=kept.id, body=body)
     for comment in repeated:
         yield DeleteComment(comment=comment.id)

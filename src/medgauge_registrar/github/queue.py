@@ -37,10 +37,10 @@ class Queue:
 
 def read_queue(client: Client, repository: str, base_ref: str) -> Queue:
     """
-    Read the merge queue of a branch.
+    Read the merge queue of a branch; one without a queue has an empty one.
 
     Raises:
-        ReadError: The branch or its queue is not there, or could not be read whole.
+        ReadError: The branch is not there, or its queue could not be read whole.
     """
     owner, _, name = repository.partition("/")
     place = {"owner": owner, "name": name, "branch": base_ref}
@@ -49,8 +49,10 @@ def read_queue(client: Client, repository: str, base_ref: str) -> Queue:
     for _ in range(_MAX_PAGES):
         answered = client.graphql(QUEUE, {**place, "after": after})
         answer = answered["repository"]
-        if answer is None or answer["ref"] is None or answer["mergeQueue"] is None:
-            raise ReadError(f"branch {base_ref} has no merge queue, or the token may not see it")
+        if answer is None or answer["ref"] is None:
+            raise ReadError(f"there is no branch {base_ref}, or the token may not see it")
+        if answer["mergeQueue"] is None:
+            return Queue(base_sha=str(answer["ref"]["target"]["oid"]), entries=())
         try:
             page, viewer = answer["mergeQueue"]["entries"], int(answered["viewer"]["databaseId"])
             entries += [

@@ -35,7 +35,6 @@ def render_comment(
     )
 
 
-def says_the_same(one: str, other: str) -> bool:
-    """Whether two comments differ in nothing but the time of the decision, and in blanks that GitHub drops."""
-    first, second = (_DECIDED_AT.sub("", text.replace("\r\n", "\n")).strip() for text in (one, other))
-    return first == second
+def timeless(text: str) -> str:
+    """A report without the time of its decision, and without blanks that GitHub drops: what tells whether it says anything new."""
+    return _DECIDED_AT.sub("", text.replace("\r\n", "\n")).strip()
