@@ -141,6 +141,34 @@ def pull_file(reading: Reading, arrival: Arrival) -> Value:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """Where a pull request stands when no more of it can be read: head, base branch, and contexts of statuses that name it."""
+
+    is_open: bool
+    head_sha: str
+    base_ref: str
+    contexts: tuple[str, ...]
+
+
+def read_place(client: Client, repository: str, number: int) -> Place:
+    """
+    Find the head of a pull request, where reading all of it has failed.
+
+    Raises:
+        ReadError: That could not be read either.
+    """
+    pull = client.call("GET", repository_path(repository, "pulls", number))
+    try:
+        head_sha, base_ref = str(pull["head"]["sha"]), str(pull["base"]["ref"])
+        statuses = client.pages(repository_path(repository, "commits", head_sha, "statuses") + "?per_page=100")
+        contexts = {str(item["context"]) for item in statuses if _names(item["target_url"], repository, number)}
+        is_open = pull["state"] == "open"
+    except (KeyError, TypeError) as error:
+        raise ReadError(f"pull request {number} is not of the documented form") from error
+    return Place(is_open=is_open, head_sha=head_sha, base_ref=base_ref, contexts=tuple(sorted(contexts)))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OpenPull:
     """One open pull request in the list of all: its number, its base branch, and whether it waits in the merge queue."""
 
@@ -413,17 +441,21 @@ def _moves(client: Client, repository: str, branch: str) -> tuple[Move, ...]:
 def _told(client: Client, repository: str, reading: Reading) -> list[datetime]:
     """When we set statuses on the head that name this pull request."""
     path = repository_path(repository, "commits", reading.head_sha, "statuses") + "?per_page=100"
-    suffix = f"/{repository}/pull/{reading.number}".casefold()
     try:
         return [
             parse_time(item["created_at"])
             for item in client.pages(path)
             if item["creator"] is not None
             and item["creator"]["id"] == reading.viewer
-            and (item["target_url"] or "").partition("#")[0].casefold().endswith(suffix)
+            and _names(item["target_url"], repository, reading.number)
         ]
     except (KeyError, TypeError, PolicyError) as error:
         raise ReadError("the statuses of the head are not of the documented form") from error
+
+
+def _names(target_url: str | None, repository: str, number: int) -> bool:
+    """Whether a status of ours is about a pull request."""
+    return (target_url or "").casefold().endswith(f"/{repository}/pull/{number}".casefold())
 
 
 def _rest_user(user: Value | None) -> Value | None:

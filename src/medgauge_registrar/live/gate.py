@@ -19,7 +19,7 @@ from medgauge_registrar.github.plan import (
     failure_status,
     plan,
 )
-from medgauge_registrar.github.read import Reading, pull_file, read_arrival, read_pull
+from medgauge_registrar.github.read import Reading, pull_file, read_arrival, read_place, read_pull
 from medgauge_registrar.github.tokens import registry_client
 from medgauge_registrar.github.write import SUMMARY_CHARACTERS, apply, set_status
 from medgauge_registrar.inputs import Inputs, inputs_from
@@ -115,7 +115,7 @@ class Gate:
         try:
             reading = read_pull(self.client, self.job.repository, number)
         except Exception as error:  # noqa: BLE001 - one pull request must not keep the others from being decided
-            return Settled(number=number, published=False, message=told(error), url=url)
+            return self._fail_unread(number, error)
         contexts = {status.context for status in reading.statuses if _names_base(status.context, reading.base_ref)}
         try:
             for _ in range(ATTEMPTS):
@@ -128,9 +128,9 @@ class Gate:
                     return self._publish(drafted, fresh)
                 reading = fresh
             changing = ReadError("the pull request changes faster than it can be decided", may_pass_later=True)
-            return self._fail(reading, contexts, changing)
+            return self._fail(number, reading.head_sha, reading.base_ref, contexts, changing)
         except Exception as error:  # noqa: BLE001 - whatever happened, the status must not stay as it was
-            return self._fail(reading, contexts, error)
+            return self._fail(number, reading.head_sha, reading.base_ref, contexts, error)
 
     def inputs(self, reading: Reading, settings: Settings) -> Inputs:
         """
@@ -210,16 +210,29 @@ class Gate:
             comment_url=f"{url}#issuecomment-{own}" if own is not None else None,
         )
 
-    def _fail(self, reading: Reading, contexts: set[str], error: Exception) -> Settled:
+    def _fail_unread(self, number: int, error: Exception) -> Settled:
+        """Leave no old verdict standing although hardly anything could be read."""
+        try:
+            place = read_place(self.client, self.job.repository, number)
+        except ReadError:
+            return Settled(number=number, published=False, message=told(error), url=self.pull_url(number))
+        if not place.is_open:
+            return Settled(
+                number=number, published=True, message="is closed: nothing to decide", url=self.pull_url(number)
+            )
+        contexts = {context for context in place.contexts if _names_base(context, place.base_ref)}
+        return self._fail(number, place.head_sha, place.base_ref, contexts, error)
+
+    def _fail(self, number: int, head_sha: str, base_ref: str, contexts: set[str], error: Exception) -> Settled:
         """Leave no old verdict standing: every status of ours for this base becomes `error`, or one is set."""
-        message, url = told(error), self.pull_url(reading.number)
+        message, url = told(error), self.pull_url(number)
         published = True
-        for context in sorted(contexts) or [context_of(Settings().status_context, reading.base_ref)]:
+        for context in sorted(contexts) or [context_of(Settings().status_context, base_ref)]:
             try:
-                set_status(self.client, self.job.repository, failure_status(reading.head_sha, context, message, url))
+                set_status(self.client, self.job.repository, failure_status(head_sha, context, message, url))
             except ReadError as second:
                 published, message = False, f"{message}; and the status cannot be set: {second}"
-        return Settled(number=reading.number, published=published, message=message, url=url)
+        return Settled(number=number, published=published, message=message, url=url)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
