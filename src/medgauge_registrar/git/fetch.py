@@ -20,7 +20,9 @@ from medgauge_registrar.git.process import HERMETIC
 from medgauge_registrar.model.errors import ReadError
 
 FETCH_SECONDS = 300.0
-_REFERENCE = re.compile(r"refs/[^\x00-\x20\x7f~^:?*\[\\]+|[0-9a-f]{40}|[0-9a-f]{64}")
+# Any other lets an address run a program.
+_PROTOCOLS = ("https", "http", "file")
+_REFERENCE = re.compile(r"HEAD|refs/[^\x00-\x20\x7f~^:?*\[\\]+|[0-9a-f]{40}|[0-9a-f]{64}")
 _SETTINGS = (
     "fetch.fsckObjects=true",
     "transfer.fsckObjects=true",
@@ -58,13 +60,15 @@ class Mirror:
         Start an empty one.
 
         Args:
-            url: Where objects come from, https or http; without credentials.
+            url: Where objects come from: https, http, or a local folder as `file`; without credentials.
             token: Gives what git shows the server; it stands in no file and on no command line. Empty: nothing.
             limits: What one git may cost; a fetch has five minutes.
 
         Raises:
-            ReadError: Git refused.
+            ReadError: The address is of another kind, or git refused.
         """
+        if urlsplit(url).scheme not in _PROTOCOLS:
+            raise ReadError(f"`{shown(url)}` is no address to fetch from; expected https, or http to this machine")
         self._url = url
         self._token = token
         self._limits = limits
@@ -78,7 +82,7 @@ class Mirror:
         Fetch references with their whole history.
 
         Args:
-            references: Full names on the server (`refs/pull/7/head`), or full object ids of commits there.
+            references: Full names on the server (`refs/pull/7/head`, `HEAD`), or full object ids of commits there.
 
         Returns:
             The commits that they name there now.

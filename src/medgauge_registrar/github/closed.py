@@ -85,8 +85,8 @@ class ClosedFiles:
             found = client.call(
                 "GET", f"{repository_path(source.repository, 'contents')}/{path}?ref={quote(self._commits[place])}"
             )
-            # A larger file comes without its contents, a link or a submodule as another type.
-            regular = found["type"] == "file" and found["encoding"] == "base64"
+            # A folder comes as a list, a link or a submodule as another type, and a larger file without its contents.
+            regular = isinstance(found, dict) and found["type"] == "file" and found["encoding"] == "base64"
             content = base64.b64decode(found["content"]) if regular else None
         except ReadError as error:
             raise ReadError(f"the {name} cannot be read: {error}", may_pass_later=error.may_pass_later) from None

@@ -10,10 +10,13 @@ from medgauge_registrar.github.queue import read_queue
 from medgauge_registrar.github.read import open_pulls, pulls_at
 from medgauge_registrar.live.gate import Gate, Settled
 from medgauge_registrar.live.group import settle_group
+from medgauge_registrar.live.methodology import due_reviews
 from medgauge_registrar.live.results import write_results
+from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.report.escape import terminal
 
 DONE, UNPUBLISHED = 0, 3
+Call = events.Pulls | events.Hints | events.AllOpen | events.Group
 
 
 def run_action(environment: Mapping[str, str] = os.environ) -> int:
@@ -31,8 +34,7 @@ def run_action(environment: Mapping[str, str] = os.environ) -> int:
     if isinstance(woken, events.Nothing):
         _say(f"Nothing to do: {woken.why}.")
         return DONE
-    with Gate(job) as gate:
-        return _finish(job, _settled(gate, woken))
+    return _run(job, woken)
 
 
 def run_sweep(numbers: Sequence[int], environment: Mapping[str, str] = os.environ) -> int:
@@ -51,11 +53,24 @@ def run_sweep(numbers: Sequence[int], environment: Mapping[str, str] = os.enviro
     """
     job = read_job(environment)
     woken = events.Pulls(numbers=tuple(numbers)) if numbers else events.AllOpen()
+    return _run(job, woken)
+
+
+def _run(job: Job, woken: Call) -> int:
     with Gate(job) as gate:
-        return _finish(job, _settled(gate, woken))
+        settled = _settled(gate, woken)
+        if not settled:
+            _say("No open pull request is concerned.")
+        for one in settled:
+            _say(f"Pull request {one.number}: {one.message}", failed=one.decision is None)
+        done = all(one.published for one in settled)
+        if isinstance(woken, events.AllOpen) and woken.base_ref is None:
+            done = _tell_reviews(gate) and done
+    write_results(job, settled)
+    return DONE if done else UNPUBLISHED
 
 
-def _settled(gate: Gate, woken: events.Wake) -> list[Settled]:
+def _settled(gate: Gate, woken: Call) -> list[Settled]:
     match woken:
         case events.Pulls(numbers=numbers):
             return [gate.settle(number) for number in dict.fromkeys(numbers)]
@@ -64,8 +79,8 @@ def _settled(gate: Gate, woken: events.Wake) -> list[Settled]:
             return [gate.settle(number) for number in sorted(found.union(woken.numbers))]
         case events.Group():
             return [settle_group(gate, woken)]
-        case _:
-            return _swept(gate, woken.base_ref if isinstance(woken, events.AllOpen) else None)
+        case events.AllOpen():
+            return _swept(gate, woken.base_ref)
 
 
 def _swept(gate: Gate, base_ref: str | None) -> list[Settled]:
@@ -79,13 +94,15 @@ def _swept(gate: Gate, base_ref: str | None) -> list[Settled]:
     return settled
 
 
-def _finish(job: Job, settled: Sequence[Settled]) -> int:
-    if not settled:
-        _say("No open pull request is concerned.")
-    for one in settled:
-        _say(f"Pull request {one.number}: {one.message}", failed=not one.published)
-    write_results(job, settled)
-    return DONE if all(one.published for one in settled) else UNPUBLISHED
+def _tell_reviews(gate: Gate) -> bool:
+    """Say whether a review of the methodology is due; false if that could not be found out."""
+    try:
+        for line in due_reviews(gate):
+            _say(line)
+    except (ReadError, PolicyError) as error:
+        _say(f"Whether a review of the methodology is due could not be found out: {error}", failed=True)
+        return False
+    return True
 
 
 def _say(line: str, *, failed: bool = False) -> None:

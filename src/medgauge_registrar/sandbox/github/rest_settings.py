@@ -59,7 +59,9 @@ def app(call: Call) -> Answer:
 def installation(call: Call) -> Answer:
     """The installation of the App that asks, on one repository."""
     found = _app(call)
-    if call.hosted.full_name.casefold() not in found.repositories:
+    name = f"{call.names['owner']}/{call.names['repo']}".casefold()
+    # An App sees what it is installed on, private or not.
+    if name not in found.repositories or name not in call.world.repositories:
         raise Refused(404)
     return Answer(data=_installation(call, found))
 
