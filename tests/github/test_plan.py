@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from medgauge_registrar.github.facts import OwnComment, OwnStatus, Reading
 from medgauge_registrar.github.plan import (
     CreateComment,
     DeleteComment,
@@ -18,7 +19,6 @@ from medgauge_registrar.github.plan import (
     failure_status,
     plan,
 )
-from medgauge_registrar.github.read import OwnComment, OwnStatus, Reading
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import State
 from support.decisions import decision

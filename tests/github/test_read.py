@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from medgauge_registrar.github.arrival import Arrival
-from medgauge_registrar.github.read import Reading, open_pulls, pull_file, read_arrival, read_pull
+from medgauge_registrar.github.facts import Reading
+from medgauge_registrar.github.read import open_pulls, pull_file, read_arrival, read_pull
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.registry.schemas import shipped_schemas
 from medgauge_registrar.sandbox.cast import account
@@ -131,6 +132,13 @@ def test_ids_beyond_32_bits_are_kept(world: FakeGitHub) -> None:
     """Those of reviews and comments are, by now."""
     world.review("maintainer")
     assert read(world).facts["reviews"][0]["id"] == 3_000_000_000
+
+
+def test_an_edited_review_attests_nothing(world: FakeGitHub) -> None:
+    """Others than its author can edit it (A17); its verdict stands."""
+    world.review("maintainer").update(body="/attest separation bm-example@0.1.0 0", lastEditedAt="2026-11-29T12:00:00Z")
+    (review,) = read(world).facts["reviews"]
+    assert (review["state"], review["body"]) == ("APPROVED", "")
 
 
 def test_our_own_words_are_no_fact(world: FakeGitHub) -> None:

@@ -456,3 +456,41 @@ def test_the_command_reads_the_environment(monkeypatch: pytest.MonkeyPatch, worl
         monkeypatch.setenv(name, value)
     assert cli.main(["action"]) == 0
     assert world.state(world.head()) == "pending"
+
+
+def test_the_sweep_says_when_a_review_of_the_methodology_is_due(
+    world: LiveWorld, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A year after the newest row of the change log; a sweep of some pull requests only does not look (CHG-09)."""
+    monkeypatch.setattr(
+        gate.Gate.__init__, "__kwdefaults__", {**gate.Gate.__init__.__kwdefaults__, "now": lambda: at(0)}
+    )
+    assert world.sweep() == 0
+    assert "review of the methodology" not in capsys.readouterr().out
+    later = at(0).replace(year=at(0).year + 2)
+    monkeypatch.setattr(
+        gate.Gate.__init__, "__kwdefaults__", {**gate.Gate.__init__.__kwdefaults__, "now": lambda: later}
+    )
+    assert world.sweep() == 0
+    assert "CHG-09: a review of the methodology is due" in capsys.readouterr().out
+    assert world.sweep(NUMBER) == 0
+    assert "review of the methodology" not in capsys.readouterr().out
+
+
+def test_nothing_closed_leaves_the_gate(world: LiveWorld, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither in a request, nor in the log, nor in a file of the job: no login beside a role, no closed fact (ROLE-16)."""
+    people = [
+        {"id": 9002, "login": "example-person-01", "roles": ["reviewer"], "institution": "Example Closed Institute"},
+        {"id": 8888, "login": "example-absent-person", "roles": ["maintainer"], "parties": ["Example Closed Party"]},
+    ]
+    ledger = {"subjects": {"Example Closed Subject": {"submitters": [777_777], "party": "Example Closed Party"}}}
+    world.review("maintainer")
+    world.github.comment(NUMBER, "/vote uphold for good reasons", by=person("newcomer"), at=at(6))
+    secrets = {"REGISTRAR_ROSTER": json.dumps({"people": people}), "REGISTRAR_LEDGER": json.dumps(ledger)}
+    assert world.wake(REGISTRAR_CHECK_RUN="true", **secrets) == 0
+    assert world.wake(REGISTRAR_LEDGER='{"subjects": "Example Closed Subject"}') == 0
+    told = capsys.readouterr()
+    written = [path.read_bytes() for path in (world.output, world.summary, *world.folder.glob("registrar-*"))]
+    shown = b"\n".join([told.out.encode(), told.err.encode(), *written, *(one.body for one in world.github.requests)])
+    for closed in ("example-person-01", "example-absent-person", "8888", "777777", "Closed", world.github.token):
+        assert closed.encode() not in shown, closed

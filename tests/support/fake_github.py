@@ -102,6 +102,7 @@ class FakeGitHub:
             "state": state,
             "commit": {"oid": commit or self.pulls[NUMBER].head_sha},
             "submittedAt": _time(at(minute)),
+            "lastEditedAt": None,
             "body": "",
         }
         self.pulls[NUMBER].reviews.append(made)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from medgauge_registrar.github.read import OwnComment, OwnStatus, Reading
+from medgauge_registrar.github.facts import OwnComment, OwnStatus, Reading
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import Decision, State
 from medgauge_registrar.report.comment import timeless

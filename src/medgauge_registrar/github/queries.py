@@ -34,7 +34,7 @@ _ITEMS = {
         authors(first: {AUTHORS}) {{ nodes {{ user {_ACCOUNT} }} pageInfo {{ hasNextPage }} }}
         committer {{ user {_ACCOUNT} }}
       }}""",
-    "reviews": "fullDatabaseId author { ...actor } state commit { oid } submittedAt body",
+    "reviews": "fullDatabaseId author { ...actor } state commit { oid } submittedAt lastEditedAt body",
     "comments": """
       fullDatabaseId
       author { ...actor }

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from medgauge_registrar.github.client import Client
+from medgauge_registrar.github.facts import OwnStatus, own_statuses
 from medgauge_registrar.github.queries import QUEUE
-from medgauge_registrar.github.read import OwnStatus, own_statuses
 from medgauge_registrar.model.errors import ReadError
 
 _MAX_PAGES = 20

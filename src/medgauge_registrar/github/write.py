@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from medgauge_registrar.github.client import Client, RefusedError, path_of, repository_path
+from medgauge_registrar.github.facts import OwnComment
 from medgauge_registrar.github.plan import (
     CreateComment,
     DeleteComment,
@@ -13,7 +14,7 @@ from medgauge_registrar.github.plan import (
     Write,
     plan_comment,
 )
-from medgauge_registrar.github.read import OwnComment, read_pull
+from medgauge_registrar.github.read import read_pull
 from medgauge_registrar.model.errors import ReadError
 
 # GitHub REST API, "Create a check run": a summary holds at most 65,535 characters.

@@ -10,6 +10,7 @@ from medgauge_registrar.git.fetch import Mirror
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.github.client import Client
 from medgauge_registrar.github.closed import ClosedFiles
+from medgauge_registrar.github.facts import Reading
 from medgauge_registrar.github.job import Job
 from medgauge_registrar.github.plan import (
     PENDING,
@@ -19,7 +20,7 @@ from medgauge_registrar.github.plan import (
     failure_status,
     plan,
 )
-from medgauge_registrar.github.read import Reading, pull_file, read_arrival, read_place, read_pull
+from medgauge_registrar.github.read import pull_file, read_arrival, read_place, read_pull
 from medgauge_registrar.github.tokens import registry_client
 from medgauge_registrar.github.write import SUMMARY_CHARACTERS, apply, set_status
 from medgauge_registrar.inputs import Inputs, inputs_from
@@ -32,6 +33,7 @@ from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.report.answers import answer_lines
 from medgauge_registrar.report.comment import render_comment
 from medgauge_registrar.report.github import annotations
+from medgauge_registrar.report.status import status_description
 from medgauge_registrar.report.summary import render_summary
 from medgauge_registrar.report.words import VERDICTS
 
@@ -204,7 +206,7 @@ class Gate:
         return Settled(
             number=reading.number,
             published=True,
-            message=VERDICTS[decision.state],
+            message=verdict_line(decision),
             decision=decision,
             url=url,
             comment_url=f"{url}#issuecomment-{own}" if own is not None else None,
@@ -242,6 +244,12 @@ class _Draft:
     decision: Decision
     answers: tuple[CommandAnswer, ...]
     context: str
+
+
+def verdict_line(decision: Decision) -> str:
+    """The verdict with what is missing, for the log."""
+    said = status_description(decision)
+    return said if decision.state is State.ERROR else f"{VERDICTS[decision.state]}: {said}"
 
 
 def _names_base(context: str, base_ref: str) -> bool:

@@ -4,18 +4,19 @@ from dataclasses import dataclass
 
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.github.events import Group
+from medgauge_registrar.github.facts import Reading
 from medgauge_registrar.github.plan import PENDING, STATES, SetStatus, context_of, failure_status, missing_status
 from medgauge_registrar.github.queue import Entry, Queue, read_queue
-from medgauge_registrar.github.read import Reading, read_pull
+from medgauge_registrar.github.read import read_pull
 from medgauge_registrar.github.write import set_status
-from medgauge_registrar.live.gate import ATTEMPTS, IN_PROGRESS, Gate, Settled
+from medgauge_registrar.live.gate import ATTEMPTS, IN_PROGRESS, Gate, Settled, verdict_line
 from medgauge_registrar.model.decision import Decision, State
 from medgauge_registrar.model.errors import ReadError, told
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.report.escape import shorten
 from medgauge_registrar.report.status import LIMIT_CHARACTERS, URGENCY, status_description
-from medgauge_registrar.report.words import VERDICTS, count
+from medgauge_registrar.report.words import count
 
 
 def settle_group(gate: Gate, group: Group) -> Settled:
@@ -107,7 +108,7 @@ def _publish(gate: Gate, group: Group, last: Entry, decided: list[_Decided], con
     wanted = _status(gate, group, context, STATES[state], said, gravest.number)
     for status in missing_status(wanted, last.statuses):
         set_status(gate.client, gate.job.repository, status)
-    message = f"in group {group.head_sha[:12]}: {VERDICTS[state]}"
+    message = f"in group {group.head_sha[:12]}: {verdict_line(gravest.decision)}"
     return Settled(
         number=gravest.number,
         published=True,

@@ -9,7 +9,7 @@ from medgauge_registrar.model.decision import State
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.report.document import decision_json
 from medgauge_registrar.report.escape import markdown_text
-from medgauge_registrar.report.status import URGENCY, status_description
+from medgauge_registrar.report.status import URGENCY
 from medgauge_registrar.report.summary import BUDGET_BYTES, render_summary
 
 
@@ -55,17 +55,13 @@ def _outputs(job: Job, settled: Sequence[Settled]) -> dict[str, str]:
 def _summary(settled: Sequence[Settled]) -> str:
     if len(settled) == 1 and settled[0].decision is not None:
         return render_summary(settled[0].decision, pull_url=settled[0].url)
-    lines = [f"- [#{one.number}]({one.url}) {markdown_text(_line(one))}" for one in settled]
+    lines = [f"- [#{one.number}]({one.url}) {markdown_text(one.message)}" for one in settled]
     return "\n".join(lines) + "\n"
-
-
-def _line(one: Settled) -> str:
-    return f"{one.message}: {status_description(one.decision)}" if one.decision is not None else one.message
 
 
 def _append(path: Path, text: str) -> None:
     """Add to the summary of the step, and never over its limit: a longer one is dropped whole by GitHub."""
     there = path.stat().st_size if path.exists() else 0
-    data = text.encode()[: max(0, BUDGET_BYTES - there)]
-    with path.open("ab") as file:
-        file.write(data)
+    room = max(0, BUDGET_BYTES - there)
+    with path.open("a", encoding="utf-8", newline="") as file:
+        file.write(text.encode()[:room].decode(errors="ignore"))
