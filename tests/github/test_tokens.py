@@ -80,7 +80,7 @@ def test_the_token_of_the_registry_reaches_nothing_else(github: GitHubSandbox, a
     assert minted(github) == [
         {
             "repositories": ["registry"],
-            "permissions": {"contents": "read", "pull_requests": "write", "statuses": "write"},
+            "permissions": {"contents": "read", "issues": "write", "pull_requests": "write", "statuses": "write"},
         }
     ]
 

@@ -8,6 +8,7 @@ from medgauge_registrar.model.errors import ReadError
 
 REGISTRY_PERMISSIONS: Mapping[str, str] = {
     "contents": "read",
+    "issues": "write",
     "pull_requests": "write",
     "statuses": "write",
 }
