@@ -157,7 +157,7 @@ def _same_commits(pull: Pull, commits: Sequence[str], base_sha: str, head_sha: s
     )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Unchanged:
     """Earlier heads that carry the same change, and since when every head has carried it (null: unknown)."""
 

@@ -1,15 +1,16 @@
 """When the head of a pull request became its present commit, and who moved it there, by what GitHub's servers say."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from medgauge_registrar.model.frozen import frozen
+
 Value = dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Move:
     """A move of the head's branch: the commit before and after, when, and the account that made it (as a pull file writes it)."""
 
@@ -19,7 +20,7 @@ class Move:
     by: Value | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Arrival:
     """
     Since when a commit has been the head.

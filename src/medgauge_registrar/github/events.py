@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.requirements.commands import PERSON, command_lines
 
 _SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -13,21 +13,21 @@ _QUEUE_REF = re.compile(r"(?:refs/heads/)?gh-readonly-queue/(?P<base>.+)/pr-[0-9
 _BRANCHES = "refs/heads/"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Nothing:
     """There is nothing to do, and why."""
 
     why: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Pulls:
     """Pull requests named by number."""
 
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Hints:
     """
     What a finished run lets guess of its pull request; each guess is checked against the API.
@@ -45,14 +45,14 @@ class Hints:
     head_ref: str | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AllOpen:
     """All open pull requests, or those against one branch."""
 
     base_ref: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Group:
     """A group of the merge queue: the commit that GitHub made of it, and the branch it merges to."""
 

@@ -1,19 +1,20 @@
 """The facts of one pull request as values, from the nodes that GitHub's GraphQL interface gives."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 
 from medgauge_registrar.github.arrival import Move
 from medgauge_registrar.inputs import parse_time
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.report.comment import COMMENT_MARKER
 
 Value = dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OwnStatus:
     """A status that we set on the head: its context and what it says."""
 
@@ -23,7 +24,7 @@ class OwnStatus:
     target_url: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OwnComment:
     """A comment of ours that carries our marker."""
 
@@ -31,7 +32,7 @@ class OwnComment:
     body: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reading:
     """
     One pull request as it stands.

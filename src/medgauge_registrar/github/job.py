@@ -2,18 +2,19 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from medgauge_registrar.github.client import checked_address
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 
 MAX_EVENT_BYTES = 32 * 1024 * 1024
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Job:
     """
     One job of GitHub Actions.

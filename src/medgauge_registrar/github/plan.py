@@ -3,12 +3,13 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from medgauge_registrar.github.facts import OwnComment, OwnStatus, Reading
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import Decision, State
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.report.comment import timeless
 from medgauge_registrar.report.escape import shorten, visible
 from medgauge_registrar.report.status import LIMIT_CHARACTERS, status_description
@@ -18,7 +19,7 @@ STATES = {State.APPROVED: SUCCESS, State.PENDING: PENDING, State.BLOCKED: FAILUR
 ACCEPTED, REFUSED = "+1", "confused"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SetStatus:
     """Set a commit status."""
 
@@ -29,7 +30,7 @@ class SetStatus:
     target_url: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CreateComment:
     """Write the comment for the first time."""
 
@@ -37,7 +38,7 @@ class CreateComment:
     body: str = field(repr=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class EditComment:
     """Bring the comment up to date."""
 
@@ -45,14 +46,14 @@ class EditComment:
     body: str = field(repr=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeleteComment:
     """Take a comment of ours away that another one repeats."""
 
     comment: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class React:
     """Answer a comment by a reaction."""
 
@@ -60,7 +61,7 @@ class React:
     content: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReportCheck:
     """Show findings beside the change; `batches` holds at most 50 annotations each."""
 

@@ -1,16 +1,15 @@
 """The merge queue of a branch, as far as a group of it needs to be known."""
 
-from dataclasses import dataclass
-
 from medgauge_registrar.github.client import Client
 from medgauge_registrar.github.facts import OwnStatus, own_statuses
 from medgauge_registrar.github.queries import QUEUE
 from medgauge_registrar.model.errors import ReadError
+from medgauge_registrar.model.frozen import frozen
 
 _MAX_PAGES = 20
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Entry:
     """A place in the queue: the commit that GitHub made for it with our statuses on it, and the pull request with its head."""
 
@@ -20,7 +19,7 @@ class Entry:
     head_sha: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Queue:
     """Tip of the branch, and the entries that wait to be merged, first one first."""
 

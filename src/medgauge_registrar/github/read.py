@@ -1,7 +1,6 @@
 """The facts of one pull request, in one GraphQL request while it is of usual size: all of them or an error."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from medgauge_registrar.github.facts import Reading, Value, account_id, reading_
 from medgauge_registrar.github.queries import LISTS, MORE, OPEN_PULLS, PULL
 from medgauge_registrar.inputs import parse_time
 from medgauge_registrar.model.errors import PolicyError, ReadError
+from medgauge_registrar.model.frozen import frozen
 
 # How often a list may turn the page; a comment storm ends in an error, not in a run without end.
 _MAX_PAGES = 100
@@ -69,7 +69,7 @@ def pull_file(reading: Reading, arrival: Arrival) -> Value:
     return {**reading.facts, "head": head}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Place:
     """Where a pull request stands when no more of it can be read: head, base branch, and contexts of statuses that name it."""
 
@@ -97,7 +97,7 @@ def read_place(client: Client, repository: str, number: int) -> Place:
     return Place(is_open=is_open, head_sha=head_sha, base_ref=base_ref, contexts=tuple(sorted(contexts)))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OpenPull:
     """One open pull request in the list of all: its number, its base branch, and whether it waits in the merge queue."""
 

@@ -62,7 +62,7 @@ def _run(job: Job, woken: Call) -> int:
         if not settled:
             _say("No open pull request is concerned.")
         for one in settled:
-            _say(f"Pull request {one.number}: {one.message}", failed=one.decision is None)
+            _say(f"Pull request {one.number}: {one.message}", failed=one.failed)
         done = all(one.published for one in settled)
         if isinstance(woken, events.AllOpen) and woken.base_ref is None:
             done = _tell_reviews(gate) and done

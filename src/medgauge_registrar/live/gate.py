@@ -1,7 +1,6 @@
 """One pull request on GitHub: read, decided, read again, and published; or an error that says why not."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Self
 
@@ -27,6 +26,7 @@ from medgauge_registrar.inputs import Inputs, inputs_from
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import Decision, State
 from medgauge_registrar.model.errors import PolicyError, ReadError, told
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.pipeline import Question, decide_and_answer
 from medgauge_registrar.policy.load import tree_policy
 from medgauge_registrar.policy.settings import Settings
@@ -48,7 +48,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Settled:
     """
     What became of one pull request.
@@ -57,6 +57,7 @@ class Settled:
         number: Its number.
         published: Whether GitHub shows what was found; a run that left something unpublished is red.
         message: One line for the log.
+        failed: Whether that tells of something that went wrong.
         decision: The verdict; null if there is none.
         url: Address of the pull request.
         comment_url: Address of our comment; null if there is none.
@@ -65,6 +66,7 @@ class Settled:
     number: int
     published: bool
     message: str
+    failed: bool = False
     decision: Decision | None = None
     url: str = ""
     comment_url: str | None = None
@@ -217,7 +219,7 @@ class Gate:
         try:
             place = read_place(self.client, self.job.repository, number)
         except ReadError:
-            return Settled(number=number, published=False, message=told(error), url=self.pull_url(number))
+            return Settled(number=number, published=False, message=told(error), failed=True, url=self.pull_url(number))
         if not place.is_open:
             return Settled(
                 number=number, published=True, message="is closed: nothing to decide", url=self.pull_url(number)
@@ -234,10 +236,10 @@ class Gate:
                 set_status(self.client, self.job.repository, failure_status(head_sha, context, message, url))
             except ReadError as second:
                 published, message = False, f"{message}; and the status cannot be set: {second}"
-        return Settled(number=number, published=published, message=message, url=url)
+        return Settled(number=number, published=published, message=message, failed=True, url=url)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Draft:
     """A decision that is not published yet."""
 

@@ -1,7 +1,5 @@
 """A group of the merge queue: every pull request in it decided anew on the tree that the group would merge."""
 
-from dataclasses import dataclass
-
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.github.events import Group
 from medgauge_registrar.github.facts import Reading
@@ -12,6 +10,7 @@ from medgauge_registrar.github.write import set_status
 from medgauge_registrar.live.gate import ATTEMPTS, IN_PROGRESS, Gate, Settled, verdict_line
 from medgauge_registrar.model.decision import Decision, State
 from medgauge_registrar.model.errors import ReadError, told
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.report.escape import shorten
@@ -49,7 +48,7 @@ def settle_group(gate: Gate, group: Group) -> Settled:
         return _fail(gate, group, number, contexts[-1], error)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Decided:
     """One pull request of the group and its verdict."""
 
@@ -124,8 +123,8 @@ def _fail(gate: Gate, group: Group, number: int, context: str, error: Exception)
         set_status(gate.client, gate.job.repository, failure_status(group.head_sha, context, message, url))
     except ReadError as second:
         message = f"{message}; and the status cannot be set: {second}"
-        return Settled(number=number, published=False, message=message, url=url)
-    return Settled(number=number, published=True, message=message, url=url)
+        return Settled(number=number, published=False, message=message, failed=True, url=url)
+    return Settled(number=number, published=True, message=message, failed=True, url=url)
 
 
 def _status(gate: Gate, group: Group, context: str, state: str, description: str, number: int) -> SetStatus:

@@ -1,11 +1,10 @@
 """What is answered to a command that somebody gave in a comment."""
 
-from dataclasses import dataclass
-
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Role
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CommandAnswer:
     """
     The answer to one command.
