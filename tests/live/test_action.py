@@ -55,20 +55,44 @@ def test_the_life_of_a_pull_request(world: LiveWorld) -> None:
     assert world.own_comments() != [first]
 
 
-def test_a_second_run_with_nothing_new_reads_thrice_and_writes_nothing(world: LiveWorld) -> None:
-    """A usual pull request takes three requests: the facts, the arrival of its head, and the facts again."""
+def test_a_usual_pull_request_is_read_in_three_requests(world: LiveWorld) -> None:
+    """The facts, the arrival of the head, and the facts again before anything is posted; all else is written."""
+    world.wake()
+    world.review("maintainer")
+    world.sent()
+    assert world.wake() == 0
+    assert [line.split("?")[0].removeprefix("POST /api/v3/repos/example-organisation") for line in world.sent()] == [
+        "POST /api/graphql",
+        "GET /api/v3/repos/example-fork/registry/activity",
+        "POST /api/graphql",
+        f"PATCH /api/v3/repos/example-organisation/registry/issues/comments/{world.own_comment_id()}",
+        f"/registry/statuses/{world.head()}",
+    ]
+
+
+def test_a_second_run_with_nothing_new_writes_nothing(world: LiveWorld) -> None:
+    """Nor does it read again what it would only have to before it writes."""
     world.review("maintainer")
     world.wake()
     before = [*world.github.statuses(world.head())]
     world.sent()
     assert world.wake() == 0
-    sent = world.sent()
-    assert [line.split("?")[0] for line in sent] == [
+    assert [line.split("?")[0] for line in world.sent()] == [
         "POST /api/graphql",
         "GET /api/v3/repos/example-fork/registry/activity",
-        "POST /api/graphql",
     ]
     assert [*world.github.statuses(world.head())] == before
+
+
+def test_an_error_that_lasts_is_said_once(world: LiveWorld) -> None:
+    """GitHub takes a thousand statuses of one context on a commit, and the sweep comes every quarter of an hour."""
+    for _ in range(2):
+        assert world.wake(REGISTRAR_ROSTER="") == 0
+    assert [one.state for one in world.github.statuses(world.head())] == ["error", "pending"]
+    world.github.faults.add(Fault(path="graphql", times=None))
+    for _ in range(2):
+        assert world.wake() == 0
+    assert [one.state for one in world.github.statuses(world.head())] == ["error", "error", "pending"]
 
 
 def test_offline_and_live_decide_alike_byte_for_byte(world: LiveWorld, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,9 +100,7 @@ def test_offline_and_live_decide_alike_byte_for_byte(world: LiveWorld, monkeypat
     told: list[dict[str, Any]] = []
     made = gate.pull_file
     monkeypatch.setattr(gate, "pull_file", lambda *facts: told.append(made(*facts)) or told[-1])
-    monkeypatch.setattr(
-        gate.Gate.__init__, "__kwdefaults__", {**gate.Gate.__init__.__kwdefaults__, "now": lambda: at(120)}
-    )
+    monkeypatch.setattr(gate, "utc_now", lambda: at(120))
     world.review("maintainer")
     world.wake()
     live = (world.folder / f"registrar-decision-{NUMBER}.json").read_text(encoding="utf-8")
@@ -462,15 +484,11 @@ def test_the_sweep_says_when_a_review_of_the_methodology_is_due(
     world: LiveWorld, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A year after the newest row of the change log; a sweep of some pull requests only does not look (CHG-09)."""
-    monkeypatch.setattr(
-        gate.Gate.__init__, "__kwdefaults__", {**gate.Gate.__init__.__kwdefaults__, "now": lambda: at(0)}
-    )
+    monkeypatch.setattr(gate, "utc_now", lambda: at(0))
     assert world.sweep() == 0
     assert "review of the methodology" not in capsys.readouterr().out
     later = at(0).replace(year=at(0).year + 2)
-    monkeypatch.setattr(
-        gate.Gate.__init__, "__kwdefaults__", {**gate.Gate.__init__.__kwdefaults__, "now": lambda: later}
-    )
+    monkeypatch.setattr(gate, "utc_now", lambda: later)
     assert world.sweep() == 0
     assert "CHG-09: a review of the methodology is due" in capsys.readouterr().out
     assert world.sweep(NUMBER) == 0

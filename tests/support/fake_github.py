@@ -13,12 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from medgauge_registrar.github.client import Client
-from medgauge_registrar.github.job import Job
-from medgauge_registrar.live.gate import Gate
-from medgauge_registrar.sandbox.cast import account, roster
+from medgauge_registrar.sandbox.cast import account
 from medgauge_registrar.sandbox.edits import Edit, swap
 from support.repositories import MadeRepository
-from support.snapshots import ARRIVED, NOW, at, edited
+from support.snapshots import ARRIVED, at, edited
 
 REPOSITORY = "example-organisation/registry"
 FORK = "example-fork/registry"
@@ -58,13 +56,9 @@ class FakeGitHub:
         self.pulls: dict[int, FakePull] = {}
         self.comments: list[Values] = []
         self.statuses: list[Values] = []
-        self.check_runs: list[Values] = []
         self.issues: list[Values] = []
-        self.writes: list[tuple[str, str, Values]] = []
         self.requests: list[str] = []
         self.faults: list[Fault] = []
-        self.queue: list[Values] = []
-        self.teams: dict[str, list[str]] = {}
         if edits:
             self.open(*edits)
 
@@ -78,16 +72,6 @@ class FakeGitHub:
             pull.activity.append(self.move("0" * 40, head, ARRIVED, pull.author))
         self.made.git("update-ref", f"refs/pull/{number}/head", head)
         return pull
-
-    def push(self, *edits: Edit, number: int = NUMBER, at: datetime, parents: Sequence[str] = ()) -> str:
-        """Move the head on."""
-        pull = self.pulls[number]
-        head = self.made.commit(edited(self.start, *edits).files, *(parents or (pull.head_sha,)), branch=pull.branch)
-        if pull.activity is not None:
-            pull.activity.insert(0, self.move(pull.head_sha, head, at, pull.author))
-        pull.head_sha = head
-        self.made.git("update-ref", f"refs/pull/{number}/head", head)
-        return head
 
     @staticmethod
     def move(before: str, after: str, moment: datetime, by: str) -> Values:
@@ -121,33 +105,9 @@ class FakeGitHub:
         self.comments.append(made)
         return made
 
-    def status(self, context: str = "registrar: main") -> Values | None:
-        """The latest status of a context on any head."""
-        return next((one for one in reversed(self.statuses) if one["context"] == context), None)
-
-    def own_comments(self) -> list[str]:
-        """Bodies of our comments."""
-        return [one["body"] for one in self.comments if one["author"] == BOT]
-
-    def job(self, **fields: Any) -> Job:
-        """A job whose git remote is the folder, and whose roster is that of the cast."""
-        usual = {
-            "repository": REPOSITORY,
-            "api_url": "http://127.0.0.1:1",
-            "graphql_url": "http://127.0.0.1:1/graphql",
-            "server_url": "https://github.example",
-            "token": "example-token",
-            "roster": json.dumps(roster()),
-        }
-        return Job(**{**usual, **fields})
-
     def client(self) -> Client:
         """A client of this world."""
         return Client(lambda _: self, "", graphql_url="/graphql")
-
-    def gate(self, **fields: Any) -> Gate:
-        """A gate on this world."""
-        return Gate(self.job(**fields), now=lambda: NOW, client=self.client(), remote=f"file://{self.made.folder}")
 
     def send(self, method: str, url: str, body: Any, headers: Mapping[str, str]) -> tuple[int, Mapping[str, str], str]:
         """Answer one request."""
@@ -174,20 +134,12 @@ class FakeGitHub:
                     {
                         "number": pull.number,
                         "baseRefName": pull.base_ref,
-                        "isInMergeQueue": any(one["pullRequest"]["number"] == pull.number for one in self.queue),
+                        "isInMergeQueue": False,
                     }
                     for pull in self.pulls.values()
                     if pull.state == "OPEN" and variables["base"] in {None, pull.base_ref}
                 ]
                 return {"repository": {"pullRequests": page(numbers)}}
-            case "Queue":
-                tip = {"target": {"oid": self.made.oid("main")}}
-                queue = {"entries": page(self.queue)} if self.queue else None
-                return {"viewer": BOT, "repository": {"ref": tip, "mergeQueue": queue}}
-            case "Team":
-                members = self.teams.get(variables["team"])
-                team = None if members is None else {"members": page([actor(name) for name in members])}
-                return {"organization": {"team": team}}
         raise AssertionError(f"unplanned query {name}")
 
     def _pull(self, pull: FakePull) -> Values:
@@ -243,32 +195,6 @@ class FakeGitHub:
         here = f"/repos/{REPOSITORY}"
         if method == "GET":
             return self._get(url, here)
-        assert body is not None or method == "DELETE"
-        self.writes.append((method, url.removeprefix(here), body or {}))
-        sent = body or {}
-        if found := re.fullmatch(rf"{here}/statuses/(\w+)", url):
-            self.statuses.append({**sent, "sha": found[1], "creator": BOT, "created_at": _time(NOW)})
-            return 201, sent
-        if re.fullmatch(rf"{here}/issues/\d+/comments", url):
-            return 201, {"id": int(self.comment(BOT, sent["body"])["fullDatabaseId"])}
-        if found := re.fullmatch(rf"{here}/issues/comments/(\d+)(/reactions)?", url):
-            comment = next((one for one in self.comments if one["fullDatabaseId"] == found[1]), None)
-            if comment is None:
-                return 404, {"message": "Not Found"}
-            if found[2]:
-                comment["reactionGroups"] = [{"content": sent["content"], "viewerHasReacted": True}]
-            elif method == "DELETE":
-                self.comments.remove(comment)
-            else:
-                comment["body"] = sent["body"]
-            return 200, {}
-        if found := re.fullmatch(rf"{here}/check-runs(?:/(\d+))?", url):
-            if found[1] is None:
-                self.check_runs.append({"id": len(self.check_runs) + 1, "external_id": None, "annotations": []})
-            run = self.check_runs[int(found[1] or 0) - 1]
-            run["annotations"] += sent["output"]["annotations"]
-            run.update({key: value for key, value in sent.items() if key != "output"})
-            return 200, run
         raise AssertionError(f"unplanned {method} {url}")
 
     def _get(self, url: str, here: str) -> tuple[int, Any]:
@@ -278,14 +204,6 @@ class FakeGitHub:
         if found := re.fullmatch(rf"{here}/commits/(\w+)/statuses\?per_page=100", url):
             told = [one for one in reversed(self.statuses) if one["sha"] == found[1]]
             return 200, [{**one, "creator": {"id": one["creator"]["databaseId"]}} for one in told]
-        if found := re.fullmatch(rf"{here}/commits/(\w+)/pulls\?per_page=100", url):
-            found_pulls = [one for one in self.pulls.values() if one.head_sha == found[1]]
-            return 200, [{"number": one.number, "state": one.state.lower()} for one in found_pulls]
-        if found := re.fullmatch(rf"{here}/pulls\?state=open&per_page=100&head=([\w-]+)%3A([\w-]+)", url):
-            found_pulls = [one for one in self.pulls.values() if one.branch == found[2] and one.state == "OPEN"]
-            return 200, [{"number": one.number, "state": "open"} for one in found_pulls]
-        if re.fullmatch(rf"{here}/commits/\w+/check-runs\?.*", url):
-            return 200, {"check_runs": self.check_runs}
         raise AssertionError(f"unplanned GET {url}")
 
 

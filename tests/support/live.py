@@ -99,7 +99,12 @@ class LiveWorld:
 
     def own_comments(self, number: int = NUMBER) -> list[str]:
         """Bodies of our comments."""
-        return [one.body for one in self.github.comments(number) if one.user is not None and one.user == ACTIONS_BOT]
+        return [one.body for one in self.github.comments(number) if one.user == ACTIONS_BOT]
+
+    def own_comment_id(self, number: int = NUMBER) -> int:
+        """Id of our one comment."""
+        (found,) = (one.id for one in self.github.comments(number) if one.user == ACTIONS_BOT)
+        return found
 
     def head(self, number: int = NUMBER) -> str:
         """Head of a pull request."""

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from medgauge_registrar.github.arrival import Arrival, Move, arrival_of
 from medgauge_registrar.github.client import Client, RefusedError, repository_path
-from medgauge_registrar.github.facts import Reading, Value, account_id, reading_of, there, written
+from medgauge_registrar.github.facts import OwnStatus, Reading, Value, account_id, reading_of, there, written
 from medgauge_registrar.github.queries import LISTS, MORE, OPEN_PULLS, PULL
 from medgauge_registrar.inputs import parse_time
 from medgauge_registrar.model.errors import PolicyError, ReadError
@@ -71,12 +71,13 @@ def pull_file(reading: Reading, arrival: Arrival) -> Value:
 
 @frozen
 class Place:
-    """Where a pull request stands when no more of it can be read: head, base branch, and contexts of statuses that name it."""
+    """Where a pull request stands when no more of it can be read; `statuses` are those on its head that name it, one a context."""
 
+    number: int
     is_open: bool
     head_sha: str
     base_ref: str
-    contexts: tuple[str, ...]
+    statuses: tuple[OwnStatus, ...]
 
 
 def read_place(client: Client, repository: str, number: int) -> Place:
@@ -89,12 +90,21 @@ def read_place(client: Client, repository: str, number: int) -> Place:
     pull = client.call("GET", repository_path(repository, "pulls", number))
     try:
         head_sha, base_ref = str(pull["head"]["sha"]), str(pull["base"]["ref"])
-        statuses = client.pages(repository_path(repository, "commits", head_sha, "statuses") + "?per_page=100")
-        contexts = {str(item["context"]) for item in statuses if _names(item["target_url"], repository, number)}
+        path = repository_path(repository, "commits", head_sha, "statuses") + "?per_page=100"
+        latest: dict[str, OwnStatus] = {}
+        for item in client.pages(path):
+            if _names(item["target_url"], repository, number):
+                status = OwnStatus(
+                    context=item["context"],
+                    state=item["state"],
+                    description=item["description"] or "",
+                    target_url=item["target_url"],
+                )
+                latest.setdefault(status.context, status)
         is_open = pull["state"] == "open"
     except (KeyError, TypeError) as error:
         raise ReadError(f"pull request {number} is not of the documented form") from error
-    return Place(is_open=is_open, head_sha=head_sha, base_ref=base_ref, contexts=tuple(sorted(contexts)))
+    return Place(number=number, is_open=is_open, head_sha=head_sha, base_ref=base_ref, statuses=tuple(latest.values()))
 
 
 @frozen

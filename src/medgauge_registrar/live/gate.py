@@ -7,7 +7,6 @@ from typing import Self
 from medgauge_registrar.catalogue import explain
 from medgauge_registrar.git.fetch import Mirror
 from medgauge_registrar.git.repository import Repository
-from medgauge_registrar.github.client import Client
 from medgauge_registrar.github.closed import ClosedFiles
 from medgauge_registrar.github.facts import Reading
 from medgauge_registrar.github.job import Job
@@ -15,11 +14,13 @@ from medgauge_registrar.github.plan import (
     PENDING,
     ReportCheck,
     SetStatus,
+    Write,
     context_of,
     failure_status,
+    missing_status,
     plan,
 )
-from medgauge_registrar.github.read import pull_file, read_arrival, read_place, read_pull
+from medgauge_registrar.github.read import Place, pull_file, read_arrival, read_place, read_pull
 from medgauge_registrar.github.tokens import registry_client
 from medgauge_registrar.github.write import SUMMARY_CHARACTERS, apply, set_status
 from medgauge_registrar.inputs import Inputs, inputs_from
@@ -79,31 +80,22 @@ class Gate:
     Objects, roster and ledger are read once a run.
     """
 
-    def __init__(
-        self,
-        job: Job,
-        *,
-        now: Callable[[], datetime] = utc_now,
-        client: Client | None = None,
-        remote: str | None = None,
-    ) -> None:
+    def __init__(self, job: Job, *, now: Callable[[], datetime] | None = None) -> None:
         """
         Open the registry.
 
         Args:
             job: The job.
-            now: The clock.
-            client: How to reach GitHub; null: as the job says.
-            remote: Where git fetches from; null: as the job says.
+            now: The clock; null: that of the machine.
 
         Raises:
             ReadError: No token could be minted, or git refused.
         """
         self.job = job
-        self.client = client or registry_client(job)
-        self.mirror = Mirror(remote or f"{job.server_url}/{job.repository}.git", lambda: self.client.token)
+        self.client = registry_client(job)
+        self.mirror = Mirror(f"{job.server_url}/{job.repository}.git", lambda: self.client.token)
         self.closed = ClosedFiles(job)
-        self.now = now
+        self.now = now or utc_now
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -127,14 +119,16 @@ class Gate:
                     state = reading.state.lower()
                     return Settled(number=number, published=True, message=f"is {state}: nothing to decide", url=url)
                 drafted = self._draft(reading, contexts)
+                if drafted is not None and not self._writes(drafted, reading):
+                    return self._publish(drafted, reading)
                 fresh = read_pull(self.client, self.job.repository, number)
                 if drafted is not None and fresh.same_facts(reading):
                     return self._publish(drafted, fresh)
                 reading = fresh
             changing = ReadError("the pull request changes faster than it can be decided", may_pass_later=True)
-            return self._fail(number, reading.head_sha, reading.base_ref, contexts, changing)
+            return self._fail(reading, contexts, changing)
         except Exception as error:  # noqa: BLE001 - whatever happened, the status must not stay as it was
-            return self._fail(number, reading.head_sha, reading.base_ref, contexts, error)
+            return self._fail(reading, contexts, error)
 
     def inputs(self, reading: Reading, settings: Settings) -> Inputs:
         """
@@ -189,27 +183,28 @@ class Gate:
         decision, answers = decide_and_answer(question)
         return _Draft(decision=decision, answers=answers, context=context)
 
-    def _publish(self, drafted: "_Draft", reading: Reading) -> Settled:
-        url = self.pull_url(reading.number)
-        decision = drafted.decision
-        body = render_comment(
-            decision, pull_url=url, answers=answer_lines(drafted.answers, _explanations(drafted.answers), url)
-        )
-        writes = plan(
+    def _writes(self, drafted: "_Draft", reading: Reading) -> tuple[Write, ...]:
+        """What is missing on GitHub; nothing has to be read again if nothing is."""
+        url, decision = self.pull_url(reading.number), drafted.decision
+        told_too = answer_lines(drafted.answers, _explanations(drafted.answers), url)
+        return plan(
             decision,
             reading,
             context=drafted.context,
-            body=body,
+            body=render_comment(decision, pull_url=url, answers=told_too),
             pull_url=url,
             answers=drafted.answers,
             check=_check(decision, drafted.context, url) if self.job.check_run else None,
         )
-        own = apply(self.client, self.job.repository, writes, reading.comments)
+
+    def _publish(self, drafted: "_Draft", reading: Reading) -> Settled:
+        url = self.pull_url(reading.number)
+        own = apply(self.client, self.job.repository, self._writes(drafted, reading), reading.comments)
         return Settled(
             number=reading.number,
             published=True,
-            message=verdict_line(decision),
-            decision=decision,
+            message=verdict_line(drafted.decision),
+            decision=drafted.decision,
             url=url,
             comment_url=f"{url}#issuecomment-{own}" if own is not None else None,
         )
@@ -224,19 +219,20 @@ class Gate:
             return Settled(
                 number=number, published=True, message="is closed: nothing to decide", url=self.pull_url(number)
             )
-        contexts = {context for context in place.contexts if _names_base(context, place.base_ref)}
-        return self._fail(number, place.head_sha, place.base_ref, contexts, error)
+        contexts = {status.context for status in place.statuses if _names_base(status.context, place.base_ref)}
+        return self._fail(place, contexts, error)
 
-    def _fail(self, number: int, head_sha: str, base_ref: str, contexts: set[str], error: Exception) -> Settled:
+    def _fail(self, there: Reading | Place, contexts: set[str], error: Exception) -> Settled:
         """Leave no old verdict standing: every status of ours for this base becomes `error`, or one is set."""
-        message, url = told(error), self.pull_url(number)
+        message, url = told(error), self.pull_url(there.number)
         published = True
-        for context in sorted(contexts) or [context_of(Settings().status_context, base_ref)]:
-            try:
-                set_status(self.client, self.job.repository, failure_status(head_sha, context, message, url))
-            except ReadError as second:
-                published, message = False, f"{message}; and the status cannot be set: {second}"
-        return Settled(number=number, published=published, message=message, failed=True, url=url)
+        for context in sorted(contexts) or [context_of(Settings().status_context, there.base_ref)]:
+            for status in missing_status(failure_status(there.head_sha, context, message, url), there.statuses):
+                try:
+                    set_status(self.client, self.job.repository, status)
+                except ReadError as second:
+                    published, message = False, f"{message}; and the status cannot be set: {second}"
+        return Settled(number=there.number, published=published, message=message, failed=True, url=url)
 
 
 @frozen
