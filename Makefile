@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test lint test-long bench clean
+.PHONY: demo test lint test-long bench mutate clean
 
 demo: $(INSTALLED)
 	$(BIN)/registrar demo
@@ -25,6 +25,11 @@ test-long: $(INSTALLED)
 bench: $(VENV)/benchmarks
 	$(BIN)/python benchmarks/run.py
 
+# Changes the statistics in thousands of small ways; their tests have to notice nine in ten. See docs/mutation.md.
+mutate: $(VENV)/mutate
+	REGISTRAR_FUZZ=mutate $(BIN)/mutmut run
+	$(BIN)/python benchmarks/mutants.py
+
 $(INSTALLED): requirements/test.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed; set PYTHON=python3.12, say") if sys.version_info < (3, 11) else 0'
 	$(PYTHON) -m venv $(VENV)
@@ -37,5 +42,9 @@ $(VENV)/benchmarks: $(INSTALLED) requirements/bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
 	touch $@
 
+$(VENV)/mutate: $(INSTALLED) requirements/mutate.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutate.lock
+	touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis

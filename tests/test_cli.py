@@ -298,6 +298,22 @@ def test_check_as_workflow_commands(run: Run, small: MadeRepository) -> None:
     assert any(line.startswith(f"::error file={GUIDELINE},line=") and "title=ENT-02::" in line for line in lines)
 
 
+def test_check_of_a_change_tells_what_a_later_commit_took_away(run: Run, tmp_path: Path) -> None:
+    """What an author is told before pushing covers the commits of the branch, while taking it back is still possible."""
+    made = MadeRepository(tmp_path / "made")
+    base = made.commit({"docs/example.txt": "An example.\n"})
+    task = "labels: {T1: short}\nseeded_defects: [{cluster: quincunx}]\nmaterials_hash: abc\n"
+    first = made.commit({"docs/example.txt": "An example.\n", "docs/task.yaml": task}, base, branch="topic")
+    made.commit({"docs/example.txt": "Another example.\n"}, first, branch="topic")
+    told = run("check", "--repo", made.folder, "topic", "--base", "main", "--format", "json")
+    assert (told.status, rules(told)) == (1, {"BND-11"})
+    assert "quincunx" not in told.out
+    assert "docs/task.yaml" not in told.out
+    # The whole tree says nothing of commits, and what the base has is nobody's doing here.
+    assert "BND-11" not in rules(run("check", "--repo", made.folder, "topic", "--format", "json"))
+    assert run("check", "--repo", made.folder, "topic", "--base", first).status == 0
+
+
 def test_check_without_findings(run: Run, tmp_path: Path) -> None:
     """Where nothing is wrong every format says so, and the status is 0."""
     made = MadeRepository(tmp_path / "made")
@@ -541,13 +557,13 @@ WRONG_PULLS: list[tuple[Callable[[dict[str, Any]], None], str, str]] = [
     *((at(f"base/{field}", ...), "/base", f"`{field}` is missing") for field in PULL["base"]),
     *((at(f"author/{field}", ...), "/author", f"`{field}` is missing") for field in PULL["author"]),
     *((at(f"commits/0/{field}", ...), "/commits/0", f"`{field}` is missing") for field in PULL["commits"][0]),
-    (at("colour", "blue"), "", "`colour` is not known here"),
-    (at("author/colour", "blue"), "/author", "`colour` is not known here"),
+    (at("colour", "blue"), "/colour", "`colour` is not known here"),
+    (at("author/colour", "blue"), "/author/colour", "`colour` is not known here"),
     (at("number", 0), "/number", "found `0`"),
-    (at("number", "7"), "/number", "found `7`, expected integer"),
+    (at("number", "7"), "/number", "found `7`, expected a whole number"),
     (at("number", True), "/number", "found `true`"),
     (at("title", None), "/title", "found `null`"),
-    (at("draft", "no"), "/draft", "found `no`, expected boolean"),
+    (at("draft", "no"), "/draft", "found `no`, expected `true` or `false`"),
     (at("labels", "a"), "/labels", "found `a`"),
     (at("labels/0", 1), "/labels/0", "found `1`"),
     (at("created_at", "2026-11-29"), "/created_at", "`2026-11-29`"),
@@ -565,7 +581,7 @@ WRONG_PULLS: list[tuple[Callable[[dict[str, Any]], None], str, str]] = [
     (at("reviews/0", {**REVIEW, "state": "approved"}), "/reviews/0/state", "found `approved`"),
     (at("reviews/0", {**REVIEW, "commit": "head"}), "/reviews/0/commit", "`head`"),
     (at("reviews/0", {**REVIEW, "submitted_at": "now"}), "/reviews/0/submitted_at", "`now`"),
-    (at("reviews/0", {**REVIEW, "author_association": "OWNER"}), "/reviews/0", "`author_association` is not known here"),
+    (at("reviews/0", {**REVIEW, "author_association": "OWNER"}), "/reviews/0/author_association", "is not known here"),
     (at("reviews/0", None), "/reviews/0", "found `null`"),
     (at("comments/0", {**COMMENT, "edited": None}), "/comments/0/edited", "found `null`"),
     (at("comments/0", {**COMMENT, "created_at": None}), "/comments/0/created_at", "found `null`"),

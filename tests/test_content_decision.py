@@ -74,11 +74,14 @@ def test_opaque_file_needs_two() -> None:
 
 
 def test_detectors_are_not_loaded_for_a_record() -> None:
-    """A change of a plain record loads no language model, no credential detectors and no Markdown parser."""
+    """A change of a plain record loads no language model and no credential detectors."""
     script = (
         "import sys; sys.path.insert(0, 'tests')\n"
         "from support.content import scan\n"
         "assert scan('registry/standards/std-example.yaml', 'id: std-example\\ntitle: A guide\\n') == []\n"
+        "text = 'Source, dose, report, table, clause, audit, record, entry, field, note, sheet, unit'\n"
+        "assert scan('registry/roadmap/rm-example.yaml', f'planned_item: {text}\\n') == []\n"
+        "assert scan('notes/a.yaml', f'- {text}\\n') == []\n"
         "print(sorted({'py3langid', 'numpy', 'detect_secrets'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -631,7 +631,7 @@ def test_evidence_of_the_author(
     found = {item.id: item.state for item in row(decision, "M6").evidence}
     assert (found["RFC-01"], found["RFC-02"]) == (first, second)
     assert (row(decision, "M6").state, decision.state) == (row_state, state)
-    assert ("add what RFC-01 asks for" in steps(decision, "author")) == (first == "missing")
+    assert ("M6: as the test says (RFC-01)" in steps(decision, "author")) == (first == "missing")
     assert ("cannot decide" in steps(decision, "maintainer")) == (state == "pending")
 
 
@@ -644,7 +644,23 @@ def test_evidence_that_others_bring(monkeypatch: pytest.MonkeyPatch, given: str,
     answering(monkeypatch, SCHEMA_HX_02=given)
     decision = decided(NEW_HARNESS, by=["maintainer"])
     assert decision.state == state
-    assert ("see that SCHEMA-HX-02 is brought" in steps(decision, "maintainer")) == (given == "missing")
+    assert ("M5 still lacks evidence: as the test says (SCHEMA-HX-02)" in steps(decision, "maintainer")) == (
+        given == "missing"
+    )
+
+
+def test_evidence_tells_every_message_of_its_rule() -> None:
+    """What failed is told whole where it is little, and counted where it is much; what stands in the way is named."""
+    path = "registry/standards/std-example-new.yaml"
+    two = decided(NEW_STANDARD, append(path, "colour: blue\nshape: round\n"))
+    told = {item.id: item.message for item in row(two, "M1").evidence}
+    assert "`colour` is not known" in told["ENT-02"]
+    assert "`shape` is not known" in told["ENT-02"]
+    assert "not shown: ENT-02 stands in the way" in told.values()
+    many = decided(NEW_STANDARD, append(path, "".join(f"colour-{number}: blue\n" for number in range(8))))
+    told = {item.id: item.message for item in row(many, "M1").evidence}
+    assert told["ENT-02"].endswith("; and 3 more below")
+    assert told["ENT-02"].count("is not known") == 5
 
 
 def test_evidence_without_an_answer_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,8 +40,9 @@ from medgauge_registrar.sandbox.material import (
 from support.governance import scene_of
 from support.snapshots import HEAD, at, commit, pull, snapshot
 
-CASES = int(os.environ.get("REGISTRAR_ROSTERS", "20000"))
-PARTS = 8
+LONG = os.environ.get("REGISTRAR_FUZZ") == "long"
+CASES, PARTS = (20_000, 8) if LONG else (4_000, 2)
+PULLS = 500 if LONG else 150
 VERSION = "bm-example-handover@0.3.0"
 ROLES = (
     Role.MAINTAINER,
@@ -253,6 +254,7 @@ def fullest(shot: Snapshot, row: str, seats: Sequence[Role], people: Sequence[in
 # Properties -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.fuzz
 @pytest.mark.rule("DEC-05", "passes")
 @pytest.mark.rule("DEC-05", "fails")
 @pytest.mark.parametrize("part", range(PARTS))
@@ -314,12 +316,13 @@ def test_nobody_fills_two_seats_of_a_row() -> None:
 ORDER = (State.BLOCKED, State.PENDING, State.APPROVED)
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("part", range(4))
 def test_approvals_only_help(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One more approval never blocks and never takes an approval back; one less never approves."""
     chance = random.Random(1000 + part)
     moved = set()
-    for _ in range(500):
+    for _ in range(PULLS):
         index = chance.randrange(len(CHANGES))
         shot = drawn(chance, index)
         before = decided(shot, index, monkeypatch)

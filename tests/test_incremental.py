@@ -23,6 +23,7 @@ from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.policy.load import load_policy, shipped_table
 from medgauge_registrar.registry import reader
+from medgauge_registrar.registry.layout import fold
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.schemas import SchemaSet, shipped_schemas
 from support.memory_tree import MemoryTree, memory_changes
@@ -53,7 +54,14 @@ def both_ways(base: Registry, draft: Draft) -> tuple[set[Finding], set[Finding]]
     head, again = registry(draft.files, draft.modes), registry(draft.files, draft.modes)
     classified = classify(memory_changes(base.tree, head.tree), base=base, head=head, table=shipped_table())
     reached = check_reached(context(head), base, [item.change for item in classified])
-    return set(reached), set(check_tree(context(again)))
+    return set(map(placeless, reached)), set(map(placeless, check_tree(context(again))))
+
+
+def placeless(finding: Finding) -> Finding:
+    """A finding; of twins without which of the two it is about, since only a change tells who was there first."""
+    if finding.rule != "ID-10":
+        return finding
+    return replace(finding, path=fold(finding.path or ""), message="", help="")
 
 
 # What looks at one file is run once a file ---------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from medgauge_registrar.report.status import status_description
 from medgauge_registrar.report.summary import render_summary
 from medgauge_registrar.report.terminal import render_decision_text
 from medgauge_registrar.sandbox import demo
+from medgauge_registrar.sandbox.case import Case
 from medgauge_registrar.sandbox.cases import CASES
 from medgauge_registrar.sandbox.cast import CAST, LEDGER, account, address
 from medgauge_registrar.sandbox.edits import append
@@ -72,13 +73,14 @@ def with_more(roster: dict[str, Any]) -> dict[str, Any]:
     return {"people": people}
 
 
-def whole_ledger(own: dict[str, Any] | None) -> dict[str, Any]:
+def whole_ledger(known: dict[str, Any] | None) -> dict[str, Any]:
     """The case's ledger, or none of its facts, with parties and canaries of the kind that must never be seen."""
-    facts = dict(own or {})
+    facts = dict(known or {})
     for version in facts.get("benchmark_versions", {}).values():
         version["holdout_parties"] = [*version["holdout_parties"], f"{PARTY} that gave tasks"]
     facts["subjects"] = {**facts.get("subjects", {}), "Qzmarker Model": {"submitters": [MARK + 1], "party": PARTY}}
-    facts["canaries"] = {"key": KEY, "digests": [DIGEST]}
+    own = facts.get("canaries", {"key": KEY, "digests": []})
+    facts["canaries"] = {**own, "digests": [*own["digests"], DIGEST]}
     return facts
 
 
@@ -157,6 +159,7 @@ def test_no_output_of_a_case_gives_anything_away(kept: Kept, number: int, caplog
     # The markers change no verdict, so the cases go the ways that they are there to show.
     assert demo._unmet(CASES[number - 1], decision) == ""
     assert {form: leaks(text) for form, text in told.items() if leaks(text)} == {}
+    assert [form for form, text in told.items() if any(words in text for words in CASES[number - 1].closed)] == []
     assert leaks(caplog.text) == []
     assert leaks(repr(inputs.roster) + repr(inputs.ledger))
     assert leaks(repr(inputs).replace(repr(inputs.pull), "")) == []
@@ -171,6 +174,14 @@ def test_the_search_would_find_a_leak() -> None:
         leaky = decision(findings=(finding(message=f"approved by {word}"),))
         forms = {form for form, text in outputs(leaky) if leaks(text)}
         assert {"comment", "json", "summary", "text", "sarif", "workflow commands", "annotations", "repr"} <= forms
+
+
+def test_the_demonstration_would_tell_of_closed_words() -> None:
+    """A case whose output shows a word that stays closed is not decided as expected."""
+    decision = decided(NEW_STANDARD)
+    case = Case(title="x", rows=(), commits=(), expected=decision.state, closed=("std-example-new",))
+    assert demo._unmet(case, decision) == "closed words in an output"
+    assert demo._unmet(replace(case, closed=("std-example-other",)), decision) == ""
 
 
 @pytest.mark.parametrize("what", ["roster", "ledger"])

@@ -108,6 +108,24 @@ def _parser() -> argparse.ArgumentParser:
     draft.set_defaults(run=_draft)
     add_change_drafts(drafts)
 
+    replay = commands.add_parser("replay", help="make a recorded decision anew and compare it byte for byte")
+    replay.add_argument(
+        "file", type=Path, metavar="FILE", help="a decision note, or what `decide --format json` printed"
+    )
+    replay.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="repository (default: here)")
+    replay.add_argument("--pull", type=Path, metavar="FILE", help="facts of the pull request, for a decision file")
+    replay.add_argument("--roster", type=Path, metavar="FILE", help="the roster that was used")
+    replay.add_argument("--ledger", type=Path, metavar="FILE", help="the ledger that was used")
+    replay.set_defaults(run=_replay)
+
+    audit = commands.add_parser("audit", help="name every commit of the default branch without an approved decision")
+    audit.add_argument("range", nargs="?", metavar="RANGE", help="`A..B`, or a revision (default: the default branch)")
+    audit.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="repository (default: here)")
+    audit.add_argument(
+        "--gate", type=_account, metavar="ID", help="account that the gate writes as (default: the settings)"
+    )
+    audit.set_defaults(run=_audit)
+
     rules = commands.add_parser("rules", help="list every rule and whether it is enforced")
     rules.add_argument("--format", choices=("text", "json"), default="text")
     rules.set_defaults(run=_rules)
@@ -123,6 +141,14 @@ def _shard(text: str) -> tuple[int, int]:
     if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last) <= 10_000):
         raise argparse.ArgumentTypeError(f"`{text}` is no part; expected I/N with 1 ≤ I ≤ N, such as 3/16")
     return int(first) - 1, int(last)
+
+
+def _account(text: str) -> int:
+    if not (text.isdecimal() and text.isascii() and 0 < int(text) < 2**53):
+        raise argparse.ArgumentTypeError(
+            f"`{text}` is no numeric account id; `https://api.github.com/users/NAME` tells it"
+        )
+    return int(text)
 
 
 def _check(parsed: argparse.Namespace) -> int:
@@ -163,8 +189,7 @@ def _decide(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.pipeline import Question, decide_question
 
     now = parse_time(parsed.now) if parsed.now is not None else datetime.now(UTC).replace(microsecond=0)
-    key = os.environ.get(DIGEST_KEY_VARIABLE, "").encode() or None
-    inputs = read_inputs(parsed.pull, parsed.roster, parsed.ledger, digest_key=key)
+    inputs = read_inputs(parsed.pull, parsed.roster, parsed.ledger, digest_key=_digest_key())
     decision = decide_question(
         Question(repository=parsed.repo, base=parsed.base, head=parsed.head, inputs=inputs, now=now)
     )
@@ -237,6 +262,38 @@ def _draft_round_report(parsed: argparse.Namespace) -> int:
 def _draft(parsed: argparse.Namespace) -> int:
     _write(parsed.text(parsed))
     return APPROVED
+
+
+def _replay(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.record.replay import Replay, replay
+    from medgauge_registrar.report.replay import render_replay
+
+    found = replay(
+        Replay(
+            file=parsed.file,
+            repository=parsed.repo,
+            pull=parsed.pull,
+            roster=parsed.roster,
+            ledger=parsed.ledger,
+            digest_key=_digest_key(),
+        )
+    )
+    _write(render_replay(found))
+    return APPROVED if found.same else NOT_APPROVED
+
+
+def _audit(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.model.audit import AuditState
+    from medgauge_registrar.record.audit import Question, audit
+    from medgauge_registrar.report.audit import render_audit
+
+    found = audit(Question(repository=parsed.repo, range=parsed.range, gate=parsed.gate, signed_by_github=None))
+    _write(render_audit(found))
+    return APPROVED if all(commit.state is AuditState.APPROVED for commit in found.commits) else NOT_APPROVED
+
+
+def _digest_key() -> bytes | None:
+    return os.environ.get(DIGEST_KEY_VARIABLE, "").encode() or None
 
 
 def _rules(parsed: argparse.Namespace) -> int:

@@ -44,6 +44,7 @@ from medgauge_registrar.requirements.providers import PROVIDERS
 from medgauge_registrar.requirements.requests import request_notices
 from medgauge_registrar.requirements.rows import Scene, ask, evaluate
 from medgauge_registrar.requirements.steps import next_steps
+from medgauge_registrar.requirements.subject_authors import authors_vouch
 
 # A day that has begun anywhere on earth is not in the future (UTC+14).
 _FURTHEST_AHEAD = timedelta(hours=14)
@@ -75,6 +76,7 @@ class Snapshot:
         digests: Of the inputs.
         now: Aware UTC datetime.
         reference_authors: By grading-reference id, who wrote it over its whole history (`git/authorship.py`).
+        subject_authors: By reference, who wrote the harness and tool versions that results measure.
         branch: What the branch has shown besides the merge result (BND-11).
     """
 
@@ -97,6 +99,7 @@ class Snapshot:
     digests: Digests
     now: datetime
     reference_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)
+    subject_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)
     branch: Branch = field(default=Branch(), repr=False)
     unchanged_since: datetime | None = None
 
@@ -218,6 +221,7 @@ def _scene(snapshot: Snapshot, base: Registry, head: Registry, classified: Seque
         roster=snapshot.roster,
         ledger=snapshot.ledger,
         reference_authors=snapshot.reference_authors,
+        subject_authors=snapshot.subject_authors,
         approvals=opinions.approvals,
         proceedings=proceedings(
             snapshot.pull,
@@ -240,6 +244,7 @@ def _of_people(scene: Scene, seating: Seating, standing: Standing) -> Iterator[F
         return
     yield from request_notices(scene.pull, scene.settings, scene.base, scene.head, scene.changes)
     yield from builder_vouches(scene, seating.rows)
+    yield from authors_vouch(scene)
     if standing.finding is not None:
         yield standing.finding
 

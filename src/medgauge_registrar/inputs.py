@@ -21,7 +21,7 @@ from medgauge_registrar.registry.schemas import shipped_schemas
 
 MAX_INPUT_BYTES = 64 * 1024 * 1024
 # A pull file quotes people's own words: any character, and as many as GitHub takes. Roster and ledger are held to records.
-_PULL_LIMITS = replace(LIMITS, foreign_text=True, scalar_characters=300_000, json_bytes=MAX_INPUT_BYTES)
+PULL_LIMITS = replace(LIMITS, foreign_text=True, scalar_characters=300_000, json_bytes=MAX_INPUT_BYTES)
 _TIME = lazy_pattern(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})"
 )
@@ -67,17 +67,39 @@ def read_inputs(pull: Path, roster: Path | None, ledger: Path | None, *, digest_
     Raises:
         PolicyError: A file is absent, cannot be read or breaks its schema.
     """
-    pull_value = _load(pull, "pull")
+    return inputs_of(load_pull(pull), roster, ledger, digest_key=digest_key, source=pull)
+
+
+def load_pull(path: Path) -> dict[str, Any]:
+    """
+    Read a pull file and hold it against its schema.
+
+    Raises:
+        PolicyError: It is absent, cannot be read or breaks its schema.
+    """
+    return _load(path, "pull")
+
+
+def inputs_of(
+    pull: dict[str, Any], roster: Path | None, ledger: Path | None, *, digest_key: bytes | None, source: Path
+) -> Inputs:
+    """
+    Join the facts of a pull request with the closed files.
+
+    Args:
+        pull: A value that keeps `pull.schema.json`.
+        roster: The roster; null: nobody holds a role.
+        ledger: The ledger; null: nothing closed is known.
+        digest_key: Key of the digests of roster and ledger; null: they are left out.
+        source: File that the facts are from, for messages.
+
+    Raises:
+        PolicyError: A file is absent, cannot be read or breaks its schema.
+    """
     roster_value = _load(roster, "roster") if roster is not None else None
     ledger_value = _load(ledger, "ledger") if ledger is not None else None
-    return Inputs(
-        pull=_named(f"pull file `{pull}`", to_pull, pull_value),
-        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull_value))).hexdigest(),
-        roster=_named(f"roster file `{roster}`", to_roster, roster_value) if roster and roster_value else Roster(),
-        roster_digest=_keyed(roster_value, digest_key),
-        ledger=to_ledger(ledger_value) if ledger_value is not None else Ledger(),
-        ledger_digest=_keyed(ledger_value, digest_key),
-    )
+    names = (f"pull file `{source}`", f"roster file `{roster}`")
+    return _joined(pull, roster_value, ledger_value, digest_key=digest_key, names=names)
 
 
 def inputs_from(
@@ -99,14 +121,7 @@ def inputs_from(
         raise PolicyError(f"pull request at `{problems[0].pointer or '/'}`: {problems[0].message}")
     roster_value = _parsed(roster, "roster", "roster") if roster is not None else None
     ledger_value = _parsed(ledger, "ledger", "ledger") if ledger is not None else None
-    return Inputs(
-        pull=to_pull(pull),
-        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull))).hexdigest(),
-        roster=_named("roster", to_roster, roster_value) if roster_value is not None else Roster(),
-        roster_digest=_keyed(roster_value, digest_key),
-        ledger=to_ledger(ledger_value) if ledger_value is not None else Ledger(),
-        ledger_digest=_keyed(ledger_value, digest_key),
-    )
+    return _joined(pull, roster_value, ledger_value, digest_key=digest_key, names=("pull request", "roster"))
 
 
 def parse_time(text: str) -> datetime:
@@ -253,6 +268,26 @@ def to_ledger(value: dict[str, Any]) -> Ledger:
     )
 
 
+def _joined(
+    pull: dict[str, Any],
+    roster: dict[str, Any] | None,
+    ledger: dict[str, Any] | None,
+    *,
+    digest_key: bytes | None,
+    names: tuple[str, str],
+) -> Inputs:
+    """Make inputs of values that keep their schemas; `names` are what messages call the first two."""
+    of_pull, of_roster = names
+    return Inputs(
+        pull=_named(of_pull, to_pull, pull),
+        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull))).hexdigest(),
+        roster=_named(of_roster, to_roster, roster) if roster is not None else Roster(),
+        roster_digest=_keyed(roster, digest_key),
+        ledger=to_ledger(ledger) if ledger is not None else Ledger(),
+        ledger_digest=_keyed(ledger, digest_key),
+    )
+
+
 def _named(what: str, make: Callable[[dict[str, Any]], _Made], value: dict[str, Any]) -> _Made:
     """Name what a value is from, where its schema could not tell that it is wrong."""
     try:
@@ -279,7 +314,7 @@ def _parsed(data: bytes, name: str, schema: str, suffix: str = "") -> dict[str, 
     if len(data) > MAX_INPUT_BYTES:
         raise PolicyError(f"{name}: larger than {MAX_INPUT_BYTES} bytes")
     is_json = suffix == ".json" or (suffix not in {".yaml", ".yml"} and data.lstrip()[:1] in {b"{", b"["})
-    limits = LIMITS if closed else _PULL_LIMITS
+    limits = LIMITS if closed else PULL_LIMITS
     document = read_document(data, syntax=Syntax.JSON if is_json else Syntax.YAML, limits=limits)
     if document.faults:
         fault = document.faults[0]

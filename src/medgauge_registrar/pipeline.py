@@ -12,7 +12,6 @@ from medgauge_registrar.git.authorship import People, file_authors
 from medgauge_registrar.git.repository import Repository, UnrelatedHistoriesError
 from medgauge_registrar.inputs import Inputs
 from medgauge_registrar.model.answer import CommandAnswer
-from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
 from medgauge_registrar.model.errors import ReadError
@@ -25,6 +24,7 @@ from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
 from medgauge_registrar.requirements.commands import gives_commands
 from medgauge_registrar.requirements.reference_history import references_in_question
+from medgauge_registrar.requirements.subject_history import subjects_in_question
 from medgauge_registrar.trial import try_schemas
 
 # Merges of one branch that are tried anew; the people of any further ones count as its authors.
@@ -93,6 +93,7 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         changes = repository.changes(repository.tree(merge_base).oid, merged.oid)
     schemas = tree_schemas(base)
     unchanged = _unchanged(repository, pull, base_sha, merge_base, head_sha, policy)
+    registries = (Registry(base, policy.layout, schemas), Registry(merged, policy.layout, schemas))
     return Snapshot(
         base_sha=base_sha,
         head_sha=head_sha,
@@ -113,28 +114,16 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         updates_from_base=_updates_from_base(repository, pull, base_sha, merge_base, head_sha),
         digests=_digests(question, policy, base_sha, head_sha),
         now=question.now,
-        reference_authors=_reference_authors(
-            repository,
-            pull,
-            (base_sha, head_sha),
-            changes,
-            Registry(base, policy.layout, schemas),
-            Registry(merged, policy.layout, schemas),
+        reference_authors=_authors(
+            repository, pull, (base_sha, head_sha), references_in_question(changes, *registries)
         ),
-        branch=_branch(repository, pull, commits, base, merged if merge.tree_oid is not None else None),
-    )
-
-
-def _branch(repository: Repository, pull: Pull, commits: Sequence[str], base: Tree, merged: Tree | None) -> Branch:
-    """What the branch has shown besides the merge result; all of it, where there is none."""
-    brought = repository.introduced(commits)
-    known = [base] if merged is None else [base, merged]
-    gone = [pair for pair in brought.files if all(tree.entry(pair[0]) != pair[1] for tree in known)]
-    return Branch(
-        words=(pull.title, pull.body, pull.head_ref),
-        messages=brought.messages,
-        names=tuple(sorted({path for path, _ in brought.files})),
-        contents=lambda: repository.contents(gone),
+        subject_authors=_authors(repository, pull, (base_sha, head_sha), subjects_in_question(changes, registries[1])),
+        # Where there is no merge result, all that the branch brought is looked at.
+        branch=repository.branch(
+            commits,
+            [base] if merge.tree_oid is None else [base, merged],
+            (pull.title, pull.body, pull.head_ref),
+        ),
     )
 
 
@@ -231,16 +220,10 @@ def _is_update_from_base(repository: Repository, sha: str, parents: Sequence[str
     return merged.tree_oid == repository.tree(sha).oid
 
 
-def _reference_authors(
-    repository: Repository,
-    pull: Pull,
-    tips: Sequence[str],
-    changes: Sequence[PathChange],
-    base: Registry,
-    head: Registry,
+def _authors(
+    repository: Repository, pull: Pull, tips: Sequence[str], files: Mapping[str, Sequence[str]]
 ) -> Mapping[str, People]:
-    """Who wrote the grading references that are listed or frozen upon; GitHub has told the accounts of the branch alone."""
-    files = references_in_question(changes, base, head)
+    """Who wrote the files that matter, by the name they go under; GitHub has told the accounts of the branch alone."""
     accounts = {commit.sha: (commit.author, *commit.co_authors) for commit in pull.commits}
     return file_authors(repository, tips, files, accounts) if files else {}
 

@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from medgauge_registrar.checks.changes import check_changes
+from medgauge_registrar.checks.content_branch import check_branch
 from medgauge_registrar.checks.framework import Context
 from medgauge_registrar.checks.run import check_reached, check_tree
 from medgauge_registrar.classify.classify import classify
@@ -101,12 +102,13 @@ def _check_change(scope: Scope) -> list[Finding]:
     assert scope.base is not None
     with Repository.open(scope.repository) as repository:
         (base_sha,) = repository.resolve(scope.base)
-        base_tree = repository.tree(base_sha)
-        policy = tree_policy(base_tree)
-        schemas = schemas_of(base_tree)
+        tip = repository.tree(base_sha)
+        policy = tree_policy(tip)
+        schemas = schemas_of(tip)
         # What the base did since is not the author's doing, so the change begins where the two histories part.
         (head_sha,) = repository.resolve(scope.revision or "HEAD")
-        base_tree = repository.tree(repository.merge_base(base_sha, head_sha))
+        merge_base = repository.merge_base(base_sha, head_sha)
+        base_tree = repository.tree(merge_base)
         if scope.revision is None:
             tree: Tree = WorkTree.open(repository)
             changes = compare(base_tree, tree)
@@ -117,7 +119,12 @@ def _check_change(scope: Scope) -> list[Finding]:
         context = _context(tree, policy, schemas, scope.latest_day)
         classified = classify(changes, base=base, head=context.registry, table=policy.table)
         meaning = tuple(item.change for item in classified)
-        found = {*check_reached(context, base, meaning), *check_changes(context, base, meaning)}
+        branch = repository.branch(repository.commits(merge_base, head_sha), [tip, tree])
+        found = {
+            *check_branch(context, branch),
+            *check_reached(context, base, meaning),
+            *check_changes(context, base, meaning),
+        }
         return sorted(found, key=lambda finding: finding.order)
 
 

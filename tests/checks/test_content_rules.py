@@ -13,6 +13,7 @@ REFERENCE = "registry/references/gr-example/0.1.0.yaml"
 TEXT = "methodology/text.md"
 OTHER = "docs/example.yaml"
 TABLE = "| V | P |\n|---|---|\n| bm-a@0.1.0 | 0.6 |\n| bm-a@0.2.0 | 0.7 |"
+RATE = "On bm-a@0.2.0, 2026-11-20, gr-example has a pass rate of 0.8"
 GERMAN = "Dies ist ein Absatz in deutscher Sprache, der noch niemandem hier aufgefallen ist."
 
 
@@ -20,6 +21,12 @@ GERMAN = "Dies ist ein Absatz in deutscher Sprache, der noch niemandem hier aufg
     ("path", "text"),
     [
         passes("RED-01", "a denial", ARTICLE, "No model has reached L3, for no threshold is set."),
+        passes("RESULT-37", "with its digest", ARTICLE, f"{RATE} (sha256 {'0' * 64})."),
+        passes("RESULT-37", "said to be closed", ARTICLE, f"{RATE}, by a closed computation."),
+        passes("RESULT-37", "how many tasks test it", ARTICLE, "Four tasks test gr-example, and its pass rate is not given."),
+        passes("RED-03", "no class", ARTICLE, "No class 3 is stated for bm-example before components are recorded."),
+        passes("RED-03", "classes in general", ARTICLE, "Tasks of class 1 never enter a holdout."),
+        passes("RED-03", "the class of entry", ARTICLE, "Tasks of bm-example enter at class 2, its entry class."),
         passes("RED-04", "nothing measured yet", ARTICLE, "The expert baseline has not been measured."),
         passes("RED-05", "a denial", ARTICLE, "Single runs are never published as scores."),
         passes("RED-06", "subsets apart", OTHER, "subsets: {holdout: {s: 0.8}}"),
@@ -73,6 +80,8 @@ def test_is_let_pass(path: str, text: str) -> None:
     [
         fails("RED-01", "a level in prose", ARTICLE, "The model reached L3."),
         fails("RED-01", "a level under a key", OTHER, "rows: [{level: L2}]"),
+        fails("RED-03", "a class of a family without versions", ARTICLE, "The holdout tasks of bm-example are of class 3."),
+        fails("RED-03", "a class in a table", ARTICLE, "| tasks |\n|---|\n| bm-example@0.1.0, class 4 |"),
         fails("RED-04", "a figure without its version", ARTICLE, "The expert baseline is about 92 %."),
         fails("RED-05", "the best run", ARTICLE, "Its best run scored 0.97."),
         fails("RED-06", "a pooled key", OTHER, "subsets: {overall: {s: 0.8}}"),
@@ -130,6 +139,7 @@ def test_is_refused(rule: str, path: str, text: str) -> None:
         fails("RED-20", "a result in the text", TEXT, "## 1. Position\n\nThe best model reached 0.71.\n"),
         fails("BLD-01", "another language", ARTICLE, GERMAN),
         fails("BLD-08", "no way back", "schemas/example.schema.json", '{"description": "An example."}'),
+        fails("RESULT-37", "without its digest", ARTICLE, "The pass rate of gr-example@0.1.0 is 0.8."),
         fails("CLM-04", "no version", ARTICLE, "A PASS^3 of 0.83 was reached."),
         fails("CLM-10", "no procedure", ARTICLE, "The family has predictive validity."),
         fails("CLM-11", "two versions in a sentence", ARTICLE, "PASS^3 rose from version 0.1.0 on."),

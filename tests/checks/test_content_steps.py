@@ -53,6 +53,7 @@ def test_amounts_are_let_pass(edit: Edit) -> None:
     [
         fails("RED-10", "open weights", {"/weights": "open"}),
         fails("RED-10", "self-hosted", {"/access_route": "self-hosted"}),
+        fails("RED-10", "a model of which nobody can tell", {"/weights": "perhaps"}),
     ],
 )
 def test_amounts_are_refused(rule: str, change: Mapping[str, str]) -> None:

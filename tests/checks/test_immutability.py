@@ -589,5 +589,22 @@ def test_next_file_is_proposed_for_an_edit() -> None:
     """Whoever edits a published version is told where the next one goes."""
     (found,) = run_steps(base_registry(), edited(base_registry(), HARNESS, EDITS[HARNESS]))
     assert "`registry/harnesses/hx-example/0.1.1.yaml`" in found.help
-    (found,) = run_steps(base_registry(), edited(base_registry(), FROZEN, {"/subsets/holdout": 5}))
-    assert "`registry/benchmarks/bm-example-audit/versions/0.3.1.yaml`" in found.help
+
+
+@pytest.mark.parametrize(
+    ("other", "path"),
+    [
+        ({}, UNFROZEN),
+        ({UNFROZEN: None}, FROZEN.replace("0.2.0", "0.2.1")),
+        # A file that cannot be read may be anything; the next free number is sound in any case.
+        ({UNFROZEN: "{"}, FROZEN.replace("0.2.0", "0.3.1")),
+    ],
+    ids=["a draft", "none", "one that cannot be read"],
+)
+def test_the_coming_version_is_named(other: dict[str, str | None], path: str) -> None:
+    """A correction of a frozen version belongs in the version in preparation, and in a new one only where there is none."""
+    files = {name: text for name, text in {**base_registry(), **other}.items() if text is not None}
+    found = [
+        item for item in run_changes(files, edited(files, FROZEN, {"/subsets/holdout": 5})) if item.rule == "IMM-01"
+    ]
+    assert [item.help for item in found] == [f"Leave the file as it was, and make the correction in `{path}`."]

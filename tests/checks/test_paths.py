@@ -3,10 +3,12 @@
 import pytest
 
 from medgauge_registrar.checks import paths
-from medgauge_registrar.checks.run import check_tree
+from medgauge_registrar.checks.run import check_reached, check_tree
+from medgauge_registrar.classify.classify import classify
+from medgauge_registrar.policy.load import shipped_table
 from support.cases import as_is, fails, of, passes
-from support.memory_tree import MemoryTree
-from support.registries import STANDARD, base_registry, context_of, layout, run_check
+from support.memory_tree import MemoryTree, memory_changes
+from support.registries import STANDARD, base_registry, context_of, layout, registry_of, run_check
 
 TARGET = "docs/example.md"
 
@@ -74,6 +76,35 @@ def test_folding_twins_are_refused(rule: str, one: str, two: str, folder: str) -
     assert found.rule == rule
     assert {found.path} <= {path[: len(folder) + 1] + path[len(folder) + 1 :].split("/")[0] for path in (one, two)}
     assert "the same name" in found.message
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("docs/Example.md", "docs/example.md"), ("docs/Guide/a.md", "docs/guide/a.md"), ("Notes.md", "notes.md")],
+)
+def test_whoever_was_there_first_keeps_the_name(one: str, two: str) -> None:
+    """Of twins the one that a change brings is at fault, whichever of the two sorts first."""
+    for old, new in ((one, two), (two, one)):
+        base, head = registry_of({old: "x"}), context_of({old: "x", new: "y"})
+        changes = classify(
+            memory_changes(base.tree, head.registry.tree), base=base, head=head.registry, table=shipped_table()
+        )
+        found = [item for item in check_reached(head, base, [item.change for item in changes]) if item.rule == "ID-10"]
+        (told,) = found
+        assert new.startswith(told.path or "-")
+        assert told.path is not None
+        assert f"Give `{told.path.rpartition('/')[2]}` another name" in told.help
+
+
+def test_a_fault_of_the_path_is_told_of_the_path() -> None:
+    """A foreign letter in a file's name is no matter of any line in it."""
+    path = "registry/standards/std-ex\u0430mple.yaml"
+    found = [
+        item for item in check_tree(context_of({path: "# A comment.\nid: std-example\n"})) if item.rule == "BLD-01"
+    ]
+    assert [(item.path, item.line, item.pointer) for item in found] == [(path, None, None)]
+    assert found[0].message.startswith(f"in the path `{path}`: letters of another script stand here (U+0430)")
+    assert "Rename" in found[0].help
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,18 @@ def test_table_is_let_in(before: Edit, after: Edit) -> None:
             ),
             "`Example Model A` has open weights",
         ),
+        fails(
+            "SCHEMA-PRICE-03",
+            "a model whose record breaks its schema",
+            lambda files: edited(new_table(files), MODEL, {"/weights": "perhaps"}),
+            "breaks its schema or cannot be read, so whether `Example Model A` may have a price is not known",
+        ),
+        fails(
+            "SCHEMA-PRICE-03",
+            "a model whose record cannot be read",
+            lambda files: new_table(files) | {MODEL: "{"},
+            "so whether `Example Model A` may have a price is not known",
+        ),
     ],
 )
 def test_table_is_refused(rule: str, edit: Edit, words: str) -> None:

@@ -5,7 +5,7 @@ import pytest
 from medgauge_registrar.checks import printed_functions, text_classes
 from medgauge_registrar.model.finding import Severity
 from medgauge_registrar.sandbox.cases_changes import NEW_FIELD, NEW_FUNCTION, RULE, WORDING, raised
-from medgauge_registrar.sandbox.edits import Edit, append, drop, put, swap
+from medgauge_registrar.sandbox.edits import Edit, Workspace, append, drop, put, swap
 from medgauge_registrar.sandbox.material import TEXT, TODAY
 from support.cases import fails, passes
 from support.situations import step_findings
@@ -237,3 +237,54 @@ def test_a_new_field_is_a_change_of_its_schema() -> None:
     """A schema differs in more than its address where a field came."""
     text = swap(TEXT, "Each kind of record has its folder", "Each kind of 77 records has its folder")
     assert step_findings(text_classes.schemas_left_behind, text, NEW_FIELD) == []
+
+
+# DISP-06 -------------------------------------------------------------------------------------------------------------
+
+OUTCOME = "disputes/example-dispute-1.yaml"
+REVIEWED = row(f"| 0.1.0 | {TODAY} | Reviewed. |")
+
+
+def settled(day: str) -> Edit:
+    """The dispute of the starter registry, settled on another day."""
+    return swap(OUTCOME, "date: 2026-11-08", f"date: {day}")
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        passes("DISP-06", "an outcome from before the last row", (settled("2026-10-28"), REVIEWED)),
+        passes("DISP-06", "no review", (settled("2026-11-28"), WORDING)),
+        passes("DISP-06", "no dispute", (drop(OUTCOME), REVIEWED)),
+    ],
+)
+def test_review_has_no_dispute_to_take_in(edits: Edits) -> None:
+    """Nothing was settled since the last review, or none comes."""
+    assert step_findings(text_classes.disputes_to_review, *edits) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "edits"),
+    [
+        fails("DISP-06", "an outcome of after the last row", (REVIEWED,)),
+        fails("DISP-06", "a change under a new version", (NUMBER, raised("0.2.0", "Eight."))),
+    ],
+)
+def test_review_is_told_the_disputes(rule: str, edits: Edits) -> None:
+    """Each outcome of later than the former rows is listed, at the new row."""
+    (found,) = step_findings(text_classes.disputes_to_review, *edits)
+    assert (found.rule, found.severity, found.path) == (rule, Severity.NOTICE, TEXT)
+    assert f"since the last review, of `2026-10-29`: `{OUTCOME}`" in found.message
+
+
+def test_many_disputes_are_counted() -> None:
+    """Twenty are listed."""
+
+    def many(workspace: Workspace) -> None:
+        for number in range(2, 26):
+            workspace.files[f"disputes/example-dispute-{number}.yaml"] = workspace.files[OUTCOME].replace(
+                b"id: example-dispute-1", f"id: example-dispute-{number}".encode()
+            )
+
+    (found,) = step_findings(text_classes.disputes_to_review, many, REVIEWED)
+    assert found.message.endswith(" and 5 more")

@@ -349,7 +349,7 @@ def test_tree_is_let_pass(check: TreeCheck, edit: Edit) -> None:
             "a version",
             articles.unsound_article,
             adding({SECOND_ARTICLE: article().replace("title:", "version: 1.0.0\ntitle:")}),
-            (SECOND_ARTICLE, 2),
+            (SECOND_ARTICLE, 3),
             "`version` is not known here",
         ),
         fails(
@@ -399,7 +399,7 @@ def test_article_needs_its_day_even_without_a_schema() -> None:
     files = base_registry() | {SECOND_ARTICLE: "---\ntitle: Example article\n---\n"}
     context = context_of(files, schemas=SchemaSet(sources, label="schemas"))
     (found,) = run_check(articles.unsound_article, files, context=context)
-    assert (found.path, "no `date`" in found.message) == (SECOND_ARTICLE, True)
+    assert (found.path, "`date` is missing" in found.message) == (SECOND_ARTICLE, True)
 
 
 # Steps ---------------------------------------------------------------------------------------------------------------

@@ -44,8 +44,10 @@ PATHS = {
     Kind.UNCLASSIFIED: "registry/notes.txt",
 }
 RULES = {Kind.METH, Kind.DFN, Kind.ALG, Kind.LVL}
-# Beside the enforcement surface only texts may change that are no part of the reference work.
-FREE_OF_INFRA = {Kind.INFRA, Kind.OTHER, Kind.ARTICLE, Kind.UNCLASSIFIED}
+# Beside the enforcement surface may change what stands outside of registry, methodology, schemas and charter.
+FREE_OF_INFRA = {
+    Kind.INFRA, Kind.OTHER, Kind.ARTICLE, Kind.NOTICE, Kind.ROUND, Kind.DISPUTE, Kind.UNCLASSIFIED,
+}  # fmt: skip
 
 
 def change(kind: Kind, what: Transition = Transition.EDIT, path: str = "", previous: str | None = None) -> Change:

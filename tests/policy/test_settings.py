@@ -177,7 +177,7 @@ def test_settings_have_bounds(within: dict[str, Any], without: dict[str, Any]) -
     [
         (b"", "expected a record"),
         (b"# only words\n", "expected a record"),
-        (b"[]\n", "found an empty list, expected object"),
+        (b"[]\n", "found an empty list, expected a mapping"),
         (b"status_context: a\nstatus_context: b\n", ":2:1:"),
         (b"status_context: &a gate\n", ":1:17:"),
         (b"submissions_open: yes\n", ":1:19:"),

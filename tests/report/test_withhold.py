@@ -134,9 +134,13 @@ def test_closed_finding_without_a_path_withholds_itself_alone() -> None:
 
 def test_evidence_is_withheld_where_it_repeats_a_finding_beside_a_closed_one() -> None:
     """The same words in the evidence of that rule lose their values; those of another finding keep them."""
-    said = (BESIDE.message, "`value` is not known")
+    said = (BESIDE.message, "`value` is not known", f"`value` is missing; {BESIDE.message}")
     evidence = tuple(Evidence(id="ENT-02", state=EvidenceState.FAILED, message=message) for message in said)
     row = decisions.row(state=RowState.BLOCKED, evidence=evidence)
     decision = replace(decisions.blocked(), rows=(row,), findings=(BESIDE, SECRET))
     (public,) = public_decision(decision).rows
-    assert [item.message for item in public.evidence] == ["(withheld) is not known", "`value` is not known"]
+    assert [item.message for item in public.evidence] == [
+        "(withheld) is not known",
+        "`value` is not known",
+        "(withheld) is not known",
+    ]

@@ -252,11 +252,8 @@ def test_a_veto_came_with_an_announced_version(edits: Edits, base: Edits) -> Non
 
 @pytest.mark.rule("NCN-05", "fails")
 def test_a_veto_came_without_a_notice() -> None:
-    """A version that brought a veto and that no notice sets apart keeps the reference from being listed."""
-    unannounced = (
-        swap("notices/2026-11-20-example-handover-0-2-0.yaml", "bm-example-handover@0.1.0, ", ""),
-        swap("notices/2026-11-13-example-handover-voided-task.yaml", ", bm-example-handover@0.2.0", ""),
-    )
-    told = evidence(decision(*LIST_NEW, base=(USED, *unannounced)), "M2", "NCN-05")
+    """A version that brought a veto is set apart by the notice of its freeze, and by no other that names the same boards."""
+    unannounced = swap("notices/2026-11-20-example-handover-0-2-0.yaml", "bm-example-handover@0.1.0, ", "")
+    told = evidence(decision(*LIST_NEW, base=(USED, unannounced)), "M2", "NCN-05")
     assert told.state is MISSING
-    assert "no notice names it together with `bm-example-handover@0.1.0`" in told.message
+    assert "no notice of its freeze names it together with `bm-example-handover@0.1.0`" in told.message

@@ -37,7 +37,7 @@ ROOT = HERE.parents[1]
 PUBLISHED = "https://medgauge.org/schemas/"
 
 # Inputs and outputs of the program itself: no records, so no section of the methodology stands behind each field.
-NOT_RECORDS = {"decision", "ledger", "policy", "pull", "registrar", "roster"}
+NOT_RECORDS = {"decision", "decision-note", "ledger", "policy", "pull", "registrar", "roster"}
 ENVELOPE = {"version", "introduced_in", "introduced", "last_reviewed"}
 ENVELOPED = {
     "benchmark-card", "benchmark-version", "capability", "dataset-card", "grading-reference", "harness",

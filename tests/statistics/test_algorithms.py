@@ -56,6 +56,13 @@ def test_an_unknown_pin_lists_what_there_is(pin: str) -> None:
         algorithm(pin, Intervals)
 
 
+def test_all_that_there_is_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every version of the kind asked for, and nothing of another kind."""
+    monkeypatch.setitem(ALGORITHMS, "intervals@0.1.1", ALGORITHMS["intervals@0.1.0"])
+    with pytest.raises(UnknownAlgorithmError, match=r"published are `intervals@0\.1\.0`, `intervals@0\.1\.1`$"):
+        algorithm("intervals@9.9.9", Intervals)
+
+
 def test_pinned_intervals(pins: Pins) -> None:
     """Parameters that are the algorithm's own are accepted."""
     assert pinned_intervals(pins) is ALGORITHMS["intervals@0.1.0"]

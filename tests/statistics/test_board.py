@@ -77,6 +77,18 @@ def test_price_tables_that_differ_are_not_compared(rows: Rows, pins: Pins) -> No
     assert [r.id for r in board([dear, other], pins=pins).rows] == ["res-a", "res-b"]
 
 
+def test_a_row_without_a_passing_run_keeps_its_place(rows: Rows, pins: Pins) -> None:
+    """It has no cost per success, so the rows around it exchange places without it."""
+    results = [
+        result(rows, "res-a", [3, 0, 0, 0], "9"),
+        result(rows, "res-b", [0, 0, 0, 0], "1"),
+        result(rows, "res-c", [1, 0, 0, 0], "1"),
+        result(rows, "res-d", [2, 0, 0, 0], "1"),
+    ]
+    # By PASS^3 and id: a, b, c, d. Costs per success: a 36, c 12, d 6; b has none.
+    assert [r.id for r in board(results, pins=pins).rows] == ["res-d", "res-b", "res-c", "res-a"]
+
+
 def test_results_without_a_row(rows: Rows, pins: Pins) -> None:
     """Component runs and results without holdout tasks are left out, with the reason; dev rows do not count."""
     dev = tuple(replace(r, subset=Subset.DEV) for r in rows([3, 3]))

@@ -173,6 +173,13 @@ def test_undecided_bounds_fall_back_to_whole_numbers(monkeypatch: pytest.MonkeyP
         clopper_pearson._lower_units.cache_clear()
 
 
+@pytest.mark.parametrize(("d", "side"), [(41, 1), (40, 0), (39, -1)])
+def test_the_exact_comparison_decides_by_one_unit(d: int, side: int) -> None:
+    """With one trial the end is the level, 1/40: above 1/41, on 1/40, below 1/39; each differs by 1 in whole numbers."""
+    assert clopper_pearson._exact_side(1, 1, TWO_SIDED, 1, d) == side
+    assert clopper_pearson._side(1, 1, TWO_SIDED, 1, d) == side
+
+
 @pytest.mark.parametrize(("passed", "n"), [(1, 2), (3, 9), (30, 60), (95, 100), (450, 900)])
 def test_the_bounds_of_a_tail_hold_it(passed: int, n: int) -> None:
     """The two numbers of the fast comparison lie on either side of the exact tail, and close to it."""

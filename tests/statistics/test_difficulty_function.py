@@ -55,10 +55,12 @@ def test_questions(name: str) -> None:
     assert dict(found.points)[name.replace("_", "-")] == found.score == 1
 
 
-@pytest.mark.parametrize(("name", "count"), [("breadth", 0), ("crossing", 0), ("gaps", -1), ("breadth", -3)])
-def test_a_count_without_meaning_has_no_class(name: str, count: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "count", "lowest"), [("breadth", 0, 1), ("crossing", 0, 1), ("gaps", -1, 0), ("breadth", -3, 1)]
+)
+def test_a_count_without_meaning_has_no_class(name: str, count: int, lowest: int) -> None:
     """A task without checkpoint or material is invalid, not easy."""
-    with pytest.raises(ValueError, match=f"`{name}` is {count}"):
+    with pytest.raises(ValueError, match=f"`{name}` is {count}; the lowest count with a meaning is {lowest}$"):
         classify(components(**{name: count}))
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from medgauge_registrar.statistics.exact import exact_decimal, figure, nearest, ratio, rounded
+from medgauge_registrar.statistics.exact import exact_decimal, figure, in_order, nearest, ratio, rounded
 from medgauge_registrar.statistics.values import Figure, WhyNot
 
 
@@ -61,6 +61,14 @@ def test_nearest_takes_the_even_neighbour_of_an_exact_half(units: int) -> None:
         assert nearest(start, lambda u, d: (value > Fraction(u, d)) - (value < Fraction(u, d)), 0) == expected
 
 
+def test_numbers_too_near_for_a_double_are_put_in_order() -> None:
+    """Numbers that agree in twenty digits, of either sign; none at all is in order."""
+    near = [Fraction(1), Fraction(10**20 + 1, 10**20), Fraction(10**20 - 1, 10**20), Fraction(-1, 3), Fraction(-1, 2)]
+    assert in_order(near) == sorted(near)
+    assert in_order(near[::-1]) == sorted(near)
+    assert in_order([]) == []
+
+
 def test_a_figure_has_a_value_or_a_reason() -> None:
     """Neither both nor neither."""
     assert figure(WhyNot.NO_TASKS, 6) == Figure(value=None, why_not=WhyNot.NO_TASKS)
@@ -90,3 +98,25 @@ def test_a_number_without_finite_decimal_is_refused() -> None:
         exact_decimal(Fraction(1, 3))
     assert str(exact_decimal(Fraction(1200))) == "1200"
     assert exact_decimal(Fraction(1, 8)) == Decimal("0.125")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (Fraction(3, 10), "0.3"),
+        (Fraction(-7, 1000), "-0.007"),
+        (Fraction(1, 4), "0.25"),
+        (Fraction(3, 20), "0.15"),
+        (Fraction(12), "12"),
+        (Fraction(1, 10**24), "1E-24"),
+    ],
+)
+def test_a_finite_decimal_has_no_place_too_many(value: Fraction, shown: str) -> None:
+    """As many places as the number needs."""
+    assert str(exact_decimal(value)) == shown
+
+
+@pytest.mark.parametrize("denominator", [5**40, 2**80, 10**40])
+def test_many_places_are_no_trouble(denominator: int) -> None:
+    """Denominators that no double holds."""
+    assert Fraction(exact_decimal(Fraction(3, denominator))) == Fraction(3, denominator)

@@ -94,66 +94,88 @@ def test_good_rows_have_no_fault(row: Row, rows: Rows) -> None:
         for run in (1, 2, 3)
     )
     assert faults(rows([0, 1, 2, 3]) + full) == ()
+    assert faults(rows([3], m=1, amount=Decimal("1E+12"))) == ()
     assert faults(rows([3], m=1000, tallies={Tally.SCOPE: Counts(counted=400, total=400)})) == ()
     assert faults(()) == ()
 
 
 @pytest.mark.parametrize(
-    ("others", "code", "shown"),
+    ("others", "code", "text"),
     [
-        ({"m": 0, "passed": 0}, "m-out-of-range", "m is 0"),
-        ({"m": 1_001, "passed": 0}, "m-out-of-range", "expected 1 to 1000"),
-        ({"passed": 5}, "passed-out-of-range", "5 of 4"),
-        ({"passed": -1}, "passed-out-of-range", "-1 of 4"),
-        ({"artifact_exists": False, "error": ERROR}, "passed-without-artifact", "4 checkpoints passed without"),
-        ({"artifact_exists": False, "passed": 0}, "no-artifact-no-error", "no error is recorded"),
-        ({"inputs_modified": True}, "modified-without-veto", "no veto is recorded"),
-        ({"veto_categories": ("a", "a")}, "veto-category-twice", "`a`, `a`"),
-        ({"reference_vetoes": {"X.1": 1}}, "hits-without-category", "under `reference-level`"),
+        ({"m": 0, "passed": 0}, "m-out-of-range", "m is 0; expected 1 to 1000"),
+        ({"m": 1_001, "passed": 0}, "m-out-of-range", "m is 1001; expected 1 to 1000"),
+        ({"passed": 5}, "passed-out-of-range", "5 of 4 checkpoints passed"),
+        ({"passed": -1}, "passed-out-of-range", "-1 of 4 checkpoints passed"),
+        (
+            {"artifact_exists": False, "error": ERROR},
+            "passed-without-artifact",
+            "4 checkpoints passed without an artifact",
+        ),
+        (
+            {"artifact_exists": False, "passed": 0},
+            "no-artifact-no-error",
+            "there is no artifact and no error is recorded",
+        ),
+        ({"inputs_modified": True}, "modified-without-veto", "inputs were modified and no veto is recorded"),
+        ({"veto_categories": ("a", "a")}, "veto-category-twice", "veto categories are `a`, `a`; each is named once"),
+        (
+            {"reference_vetoes": {"X.1": 1}},
+            "hits-without-category",
+            "hits are counted under `reference-level`, which is no category here",
+        ),
         (
             {"unsafe_advice_vetoes": {"X.1": 0, "X.2": 1}, "veto_categories": ("a",)},
             "hits-without-category",
-            "`unsafe-advice`",
+            "hits are counted under `unsafe-advice`, which is no category here",
         ),
-        ({"amount": Decimal("-0.01")}, "amount-out-of-range", "-0.01"),
-        ({"amount": Decimal("NaN")}, "amount-out-of-range", "NaN"),
-        ({"amount": Decimal("Infinity")}, "amount-out-of-range", "Infinity"),
-        ({"amount": Decimal("1E+13")}, "amount-out-of-range", "1E+13"),
-        ({"amount": Decimal("1E-13")}, "amount-out-of-range", "1E-13"),
+        *(
+            (
+                {"amount": Decimal(amount)},
+                "amount-out-of-range",
+                f"the amount is {amount}; expected 0 to 1000000000000 with up to 12 places",
+            )
+            for amount in ("-0.01", "NaN", "Infinity", "1000000000000.01", "1E+13", "1E-13")
+        ),
         ({"tallies": {Tally.RECALL: Counts(counted=3, total=2)}}, "count-out-of-range", "`recall` counts 3 of 2"),
         ({"tallies": {Tally.RECALL: Counts(counted=-1, total=2)}}, "count-out-of-range", "`recall` counts -1 of 2"),
         ({"recall_by_type": {"x": Counts(counted=3, total=2)}}, "count-out-of-range", "`x` counts 3 of 2"),
-        ({"tallies": {Tally.SCOPE: Counts(counted=1, total=2)}}, "scope-out-of-range", "1 of 2 checkpoints in scope"),
+        (
+            {"tallies": {Tally.SCOPE: Counts(counted=1, total=2)}},
+            "scope-out-of-range",
+            "1 of 2 checkpoints in scope do not fit 4 of 4 in all",
+        ),
         (
             {"passed": 1, "tallies": {Tally.SCOPE: Counts(counted=2, total=2)}},
             "scope-out-of-range",
-            "do not fit 1 of 4",
+            "2 of 2 checkpoints in scope do not fit 1 of 4 in all",
         ),
-        ({"spent": {Quantity.STEPS: -1}}, "number-out-of-range", "`steps` is -1; expected 0"),
-        ({"reference": {Quantity.STEPS: 0}}, "number-out-of-range", "`steps` of the reference is 0; expected 1"),
+        ({"spent": {Quantity.STEPS: -1}}, "number-out-of-range", "`steps` is -1; expected 0 or more"),
+        (
+            {"reference": {Quantity.STEPS: 0}},
+            "number-out-of-range",
+            "`steps` of the reference is 0; expected 1 or more",
+        ),
         (
             {"reference_vetoes": {"X.1": -1}, "veto_categories": ("reference-level",)},
             "number-out-of-range",
-            "`X.1` is -1",
+            "`X.1` is -1; expected 0 or more",
         ),
         (
             {"unsafe_advice_vetoes": {"X.1": -1}, "veto_categories": ("unsafe-advice",)},
             "number-out-of-range",
-            "`X.1` is -1",
+            "`X.1` is -1; expected 0 or more",
         ),
-        ({"failures": {"format": -1}}, "number-out-of-range", "`format` is -1"),
-        ({"required_actions": -1}, "number-out-of-range", "`required_actions` is -1"),
+        ({"failures": {"format": -1}}, "number-out-of-range", "`format` is -1; expected 0 or more"),
+        ({"required_actions": -1}, "number-out-of-range", "`required_actions` is -1; expected 0 or more"),
     ],
 )
-def test_faults_of_a_row(row: Row, others: dict[str, Any], code: str, shown: str) -> None:
+def test_faults_of_a_row(row: Row, others: dict[str, Any], code: str, text: str) -> None:
     """Each fault is found in every run that has it, by its own code, and says what was seen."""
     found = faults([row(1, run, **others) for run in (1, 2, 3)])
-    assert [(reason.code, reason.task, reason.run) for reason in found] == [
-        (code, "tk-000000000001@0.1.0", run) for run in (1, 2, 3)
+    assert [(reason.code, reason.task, reason.run, reason.text) for reason in found] == [
+        (code, "tk-000000000001@0.1.0", run, f"tk-000000000001@0.1.0 run {run}: {text}") for run in (1, 2, 3)
     ]
     assert rules_fit(found)
-    assert shown in found[0].text
-    assert found[0].text.startswith("tk-000000000001@0.1.0 run 1: ")
 
 
 @pytest.mark.parametrize(
@@ -200,10 +222,11 @@ def test_what_belongs_to_the_task_is_the_same_in_every_run(
         "required_actions": 2,
         "variant": False,
     }
-    (found,) = faults([row(1, 1, **base), row(1, 2, **base), row(1, 3, **base | others)])
-    assert (found.code, found.run) == (code, 3)
-    assert rules_fit([found])
-    assert shown in found.text
+    for run in (2, 3):
+        (found,) = faults([row(1, other, **base | (others if other == run else {})) for other in (1, 2, 3)])
+        assert (found.code, found.task, found.run) == (code, "tk-000000000001@0.1.0", run)
+        assert rules_fit([found])
+        assert shown in found.text
 
 
 def test_faults_come_in_order(row: Row) -> None:
@@ -220,9 +243,10 @@ def test_a_veto_explains_a_score_of_zero(row: Row) -> None:
     """The reasons of one run, in words."""
     reasons = explain_run(row(7, 2, passed=3, veto_categories=("unsafe-advice",)))
     assert reasons[0].text == "tk-000000000007@0.1.0 run 2 carries a veto (`unsafe-advice`), so s is 0"
+    assert reasons[1].text == "tk-000000000007@0.1.0 run 2 carries a veto, so it fails"
     assert [r.code for r in reasons] == ["veto-zeroes-score", "veto-fails-run", "missed-checkpoints-fail-run"]
     assert rules_fit(reasons)
-    assert {reason.run for reason in reasons} == {2}
+    assert {(reason.task, reason.run) for reason in reasons} == {("tk-000000000007@0.1.0", 2)}
 
 
 def test_every_cause_of_a_failed_run_is_named(row: Row) -> None:
@@ -238,6 +262,7 @@ def test_every_cause_of_a_failed_run_is_named(row: Row) -> None:
     assert rules_fit(explain_run(row()))
     assert "3 of 4" in reasons[0].text
     assert "`time-out`, attributed to `environment`" in reasons[1].text
+    assert reasons[2].text == "tk-000000000001@0.1.0 run 1 modified its inputs, so it fails"
     assert "misses 1 of 4" in reasons[3].text
     assert [r.code for r in explain_run(row())] == ["score", "run-passes"]
 
@@ -246,6 +271,7 @@ def test_runs_that_keep_an_exam_from_being_passed(rows: Rows) -> None:
     """Each is named; a passed exam has none."""
     found = explain_exam(by_task(rows([3, 1])))
     assert [(r.task, r.run) for r in found] == [("tk-000000000002@0.1.0", 2), ("tk-000000000002@0.1.0", 3)]
+    assert found[0].text == "tk-000000000002@0.1.0 run 2 does not pass, so the exam is not passed"
     assert rules_fit(found)
     assert explain_exam(by_task(rows([3, 3]))) == explain_exam(()) == ()
 
@@ -256,6 +282,10 @@ def test_an_error_of_the_initiative_voids_its_task(row: Row) -> None:
     theirs = row(2, 2, error=RunError(kind="network", attribution=Attribution.SERVICE_PROVIDER))
     (found,) = initiative_errors([ours, theirs], frozenset())
     assert (found.task, found.run, found.code) == (ours.task, 2, "initiative-error-not-voided")
+    assert found.text == (
+        "tk-000000000001@0.1.0 run 2 carries an error attributed to `environment`; "
+        "the task version has to be voided for every subject"
+    )
     assert rules_fit([found])
     assert initiative_errors([ours, theirs], frozenset({ours.task})) == ()
 

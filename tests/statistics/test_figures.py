@@ -86,6 +86,8 @@ def test_amounts_add_up_exactly(row: Row) -> None:
     """0.1 and 0.2 are 0.3; a long tail is not lost; none, and some, are told apart."""
     amounts = [Decimal("0.1"), Decimal("0.2"), Decimal("1000000000.000000000001")]
     assert figures.total_amount([row(amount=a) for a in amounts]) == Fraction("1000000000.300000000001")
+    # 40 digits, where the usual decimal context keeps 28.
+    assert figures.total_amount([row(amount=Decimal(a)) for a in ("1E+20", "1E-19")]) == 10**20 + Fraction(1, 10**19)
     assert figures.total_amount([row(), row()]) is WhyNot.NO_AMOUNTS
     assert figures.total_amount([row(amount=Decimal(1)), row()]) is WhyNot.AMOUNTS_INCOMPLETE
     assert figures.total_amount([]) is WhyNot.NO_AMOUNTS
@@ -117,12 +119,13 @@ def test_veto_hits_by_constraint(row: Row) -> None:
     ]
     assert list(figures.veto_hits(hits).items()) == [("X.1", 2), ("X.2", 2), ("X.3", 1), ("X.4", 1), ("X.10", 2)]
     assert figures.assertion_veto_hits(hits) == {"X.10": 2}
+    assert figures.assertion_veto_hits([*hits, row(reference_vetoes={"X.10": 3, "X.2": 1})]) == {"X.2": 1, "X.10": 5}
 
 
 def test_failure_attribution(row: Row) -> None:
     """Causes add up; one failed run without them leaves the whole out, a passing run does not."""
     failed = row(passed=1, failures={"other": 1, "format": 2})
-    found = figures.failure_attribution([failed, failed, row()])
+    found = figures.failure_attribution([failed, row(), failed])
     assert found == {"format": 4, "other": 2}
     assert list(found) == ["format", "other"]
     assert figures.failure_attribution([failed, row(passed=1)]) is None

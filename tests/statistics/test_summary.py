@@ -15,6 +15,7 @@ from medgauge_registrar.statistics.values import (
     Counts,
     Exam,
     Quantity,
+    Reason,
     RunError,
     RunRow,
     Subset,
@@ -53,6 +54,16 @@ def test_scores_of_tasks_with_unequal_checkpoints(rows: Rows, pins: Pins) -> Non
     found = only(summarise((*rows([1], m=4), *large), pins=pins))
     assert str(found.s.value.value) == "0.516667"  # (10 / 12 + 6 / 30) / 2
     assert (str(found.s.low.value), str(found.s.high.value)) == ("0.200000", "0.833333")
+
+
+@pytest.mark.parametrize(("seed", "low", "high"), [(7, "0.425000", "0.811172"), (20261129, "0.428388", "0.815934")])
+def test_intervals_follow_the_pinned_seed(row: Row, pins: Pins, seed: int, low: str, high: str) -> None:
+    """Scores of 13 tasks whose ends were found by a plain program: 17/40 and 4429/5460, 2339/5460 and 297/364."""
+    scores = (840, 795, 610, 423, 91, 0, 777, 812, 388, 701, 655, 140, 840)  # of 3 times 280 checkpoints
+    spread = [(score // 3, (score + 1) // 3, (score + 2) // 3) for score in scores]
+    runs = [row(i, j, passed, m=280) for i, task in enumerate(spread, 1) for j, passed in enumerate(task, 1)]
+    found = only(summarise(runs, pins=replace(pins, seed=seed))).s
+    assert (str(found.low.value), str(found.high.value)) == (low, high)
 
 
 def test_a_passed_exam(rows: Rows, pins: Pins) -> None:
@@ -130,6 +141,9 @@ def test_a_voided_task_leaves_every_figure(rows: Rows, row: Row, pins: Pins) -> 
         empty.errors_by_attribution[0].rate.why_not,
         empty.cost_per_success["money"].why_not,
         empty.rates[Tally.COMPLIANCE].value.why_not,
+        empty.rates[Tally.COMPLIANCE].low.why_not,
+        empty.rates[Tally.COMPLIANCE].high.why_not,
+        empty.redundancy.value.why_not,
         empty.efficiency[Quantity.STEPS].median.why_not,
         nothing.amount.why_not,
     } == {WhyNot.NO_TASKS}
@@ -171,6 +185,17 @@ def test_veto_categories_of_the_card_are_always_reported(rows: Rows, pins: Pins)
         ("fabricated-evidence", 2),
         ("unsafe-advice", 1),
     ]
+
+
+def test_hits_and_failures_of_the_whole_result(rows: Rows, pins: Pins) -> None:
+    """Added up over all subsets; what grading references hit is a part of all hits."""
+    hit = {"veto_categories": ("reference-level", "unsafe-advice"), "failures": {"other": 2}}
+    holdout = rows([0], reference_vetoes={"X.7": 1}, unsafe_advice_vetoes={"X.2": 1, "X.7": 1}, **hit)
+    dev = tuple(replace(r, subset=Subset.DEV, task=f"dev-{r.task}") for r in holdout)
+    found = summarise(holdout + dev, pins=pins)
+    assert found.veto_hits == {"X.2": 6, "X.7": 12}
+    assert found.assertion_veto_hits == {"X.7": 6}
+    assert found.failure_attribution == {"other": 12}
 
 
 def test_amounts(rows: Rows, pins: Pins) -> None:
@@ -245,6 +270,8 @@ def test_redundancy(rows: Rows, pins: Pins) -> None:
     found = only(summarise(with_actions([3, 2]), pins=pins))
     assert str(found.redundancy.value.value) == "0.318182"  # (2 + 3 + 4 + 2 + 3) / (8 + 9 + 10 + 8 + 9)
     assert str(found.cost_per_success["actions"].value) == "10.800000"
+    bare_minimum = tuple(replace(r, required_actions=0) for r in with_actions([3]))
+    assert str(only(summarise(bare_minimum, pins=pins)).redundancy.value.value) == "1.000000"
     none = only(summarise(with_actions([0]), pins=pins))
     assert none.redundancy.value.why_not is WhyNot.NO_PASSING_RUN
     bare = only(summarise(rows([3], required_actions=2), pins=pins))
@@ -284,6 +311,21 @@ def test_unfit_rows_give_no_figure(row: Row, pins: Pins) -> None:
         summarise([row(task, 1) for task in range(8)], pins=pins)
     assert len(caught.value.reasons) == 8
     assert str(caught.value).endswith("; …")
+
+
+@pytest.mark.parametrize(
+    ("count", "result", "text"),
+    [
+        (1, None, "fault 1"),
+        (1, "res-a", "res-a: fault 1"),
+        (5, None, "fault 1; fault 2; fault 3; fault 4; fault 5"),
+        (6, "res-a", "res-a: fault 1; fault 2; fault 3; fault 4; fault 5; …"),
+    ],
+)
+def test_five_faults_are_shown(count: int, result: str | None, text: str) -> None:
+    """More are hinted at; the result is named where several are read."""
+    reasons = tuple(Reason(rule="RESULT-04", code="example", text=f"fault {i}") for i in range(1, count + 1))
+    assert str(UnfitRowsError(reasons, result)) == text
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,7 @@ def scene_of(shot: Snapshot) -> Scene:
         roster=shot.roster,
         ledger=shot.ledger,
         reference_authors=shot.reference_authors,
+        subject_authors=shot.subject_authors,
         approvals=collect_opinions(shot.pull, shot.head_sha).approvals,
         proceedings=proceedings_of(shot, base, head, changes),
         trial=(),

@@ -22,6 +22,7 @@ from medgauge_registrar.policy.settings import Settings
 from medgauge_registrar.registry.layout import Layout
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.records import Registry
+from medgauge_registrar.registry.schema_words import SchemaProblem
 from medgauge_registrar.registry.schemas import SUFFIX, SchemaSet, shipped_schema_files, shipped_schemas
 from support.memory_tree import MemoryTree, memory_changes
 
@@ -193,7 +194,8 @@ def run_check(
         return list(findings(check, check.run(known), None, None))
     assert path is not None
     if isinstance(check, FolderCheck):
-        return list(findings(check, check.run(path, [name for name, _ in registry.names(path)]), None, path))
+        names = [name for name, _ in registry.names(path)]
+        return list(findings(check, check.run(path, names, lambda _: False), None, path))
     if isinstance(check, PathCheck):
         entry = registry.tree.entry(path)
         assert entry is not None
@@ -387,3 +389,12 @@ def _round() -> Record:
     made["subjects"] = made["subjects"][:1]
     made["benchmark_versions"][0]["algorithms"] = _ALGORITHMS
     return made
+
+
+def refused_at(problems: Iterable[SchemaProblem]) -> set[tuple[str, str]]:
+    """Place and keyword of each problem; an unknown field is told at its key, and validators see it at the object around it."""
+    return {
+        (pointer, problem.keyword)
+        for problem in problems
+        for pointer in (problem.pointer, problem.pointer.rpartition("/")[0])
+    }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import Context, Problem, tree_check
+from medgauge_registrar.checks.printed_thresholds import misprinted_thresholds
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Position
 from medgauge_registrar.model.tree import FILE_MODES
@@ -58,13 +59,13 @@ def foreign_schema_version(context: Context) -> Iterator[Problem]:
             )
 
 
-@tree_check("VER-07", section="29, Preamble", kinds={Kind.METH, Kind.SCHEMA, Kind.LVL})
+@tree_check("VER-07", section="29, Preamble, App B", kinds={Kind.METH, Kind.SCHEMA, Kind.LVL})
 def disagreeing_versions(context: Context) -> Iterator[Problem]:
     """
-    Title line, citation, change log and level rules name one methodology version.
+    Title line, citation, change log and level rules name one methodology version, and Appendix B the thresholds of the rules.
 
-    A reader who cites the text must not find another version on the next page. Change all places together; a new version
-    also takes a row in the change log and new level rules.
+    A reader who cites the text must not find another version on the next page, nor another threshold than programs go by.
+    Change all places together; a new version also takes a row in the change log and new level rules.
 
     Passes: Version 0.2.0 · 2026-11-29, cited as version 0.2.0, newest row 0.2.0
     Fails: Version 0.2.0 · 2026-11-29, cited as version 0.1.0
@@ -94,6 +95,7 @@ def disagreeing_versions(context: Context) -> Iterator[Problem]:
             position=_at(_newest_line(text)),
         )
     yield from _level_rules(registry, text.version)
+    yield from misprinted_thresholds(registry)
 
 
 def _level_rules(registry: Registry, version: str) -> Iterator[Problem]:

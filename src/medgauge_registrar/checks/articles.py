@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from medgauge_registrar.checks.framework import Context, Problem, tree_check
+from medgauge_registrar.checks.framework import Context, Problem, problem_of, tree_check
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Document
 from medgauge_registrar.model.tree import FILE_MODES
@@ -35,13 +35,19 @@ def unsound_article(context: Context) -> Iterator[Problem]:
             continue
         if target not in articles:
             message, advice = (
-                f"`supersedes` names `{target}`, which is not there",
-                "Add the article or correct the name.",
+                f"`supersedes` names `{target}`, which is not there; expected the path of an article",
+                "Add that article in this pull request, or correct the path.",
             )
         elif _returns(path, replaced):
-            message, advice = f"`supersedes` leads from `{target}` back to this article", "Name an older article."
+            message, advice = (
+                f"`supersedes` leads from `{target}` back to this article; expected a way that ends",
+                "Name an older article, or leave `supersedes` out.",
+            )
         elif (first := successors.setdefault(target, path)) != path:
-            message, advice = f"`{target}` is already superseded by `{first}`", "Name the newest article of the series."
+            message, advice = (
+                f"`supersedes` names `{target}`, which is already superseded by `{first}`; expected the newest of its series",
+                f"Name `{first}`, or leave `supersedes` out.",
+            )
         else:
             continue
         yield Problem(message=message, help=advice, path=path, position=document.position("/supersedes"))
@@ -60,20 +66,20 @@ def _articles(registry: Registry) -> Iterator[tuple[str, Document]]:
 
 def _faults(path: str, document: Document, registry: Registry) -> Iterator[Problem]:
     for fault in document.faults:
-        yield Problem(message=fault.message, help=fault.help, path=path, position=fault.position)
+        yield problem_of(fault, path)
     if document.faults:
         return
     if _SCHEMA in registry.schemas:
         for problem in registry.schemas.problems(_SCHEMA, document.value):
             yield Problem(
-                message=f"`{problem.pointer or '/'}`: {problem.message}",
-                help=problem.help,
+                message=f"`{problem.pointer}`: {problem.message}" if problem.pointer else problem.message,
+                help=f"{problem.help} {problem.described}".strip(),
                 path=path,
                 position=document.position(problem.pointer),
             )
     elif not (isinstance(document.value, dict) and is_day(str(document.value.get("date")))):
         yield Problem(
-            message="the article has no `date` that is a day", help="Add `date: YYYY-MM-DD`.", path=path,
+            message="`date` is missing, or no day; expected a day such as `2026-11-20`", help="Add the day.", path=path,
             position=document.position("/date"),
         )  # fmt: skip
 

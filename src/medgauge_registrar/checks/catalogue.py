@@ -212,6 +212,7 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
     benchmarks.manifest_without_its_round,  # SCHEMA-BM-10
     grading_references.veto_turned_on_in_place,  # SCHEMA-GR-05
     capabilities.unfounded_capability,  # SCHEMA-CAP-05
+    standards.unregistered_format,  # SCHEMA-STD-05
     models.model_without_result,  # SCHEMA-MODEL-01
     results.inactive_subject,  # SCHEMA-RES-07
     results.closed_submission,  # SCHEMA-RES-09
@@ -219,7 +220,6 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
     rounds.rewritten_protocol,  # SCHEMA-ROUND-01
     rounds.subject_without_result,  # SCHEMA-ROUND-02
     notices.notice_of_nothing,  # SCHEMA-NOTICE-01
-    submissions.filled_submission,  # BND-09
     recompute_family.unlisted_void,  # RESULT-06
     recompute_family.unreported_veto,  # RESULT-19
     recompute_family.priced_open_subject,  # RESULT-25
@@ -244,6 +244,7 @@ CHANGE_CHECKS: tuple[ChangeCheck, ...] = (
     printed_functions.misprinted_function,  # CHG-07
     text_classes.schemas_left_behind,  # CHG-10
     text_classes.misdated_log_row,  # CHG-11
+    text_classes.disputes_to_review,  # DISP-06
 )
 
 TREE_CHECKS: tuple[TreeCheck, ...] = (

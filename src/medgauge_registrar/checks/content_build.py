@@ -1,6 +1,7 @@
 """Build checks on texts (BLD-*): English, links, numbers that are cited, and nothing that runs or loads when rendered."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
@@ -212,7 +213,12 @@ def _foreign(file: TextFile, *, in_title: bool) -> Iterator[Problem]:
     """Foreign characters of a file, line by line; those of a standard's title field are not looked for."""
     if not in_title:
         for run in foreign_characters(file.path):
-            yield _foreign_problem(run)
+            found = _foreign_problem(run, pointer=None)
+            yield replace(
+                found,
+                message=f"in the path {shown(file.path)}: {found.message}",
+                help="Rename the file or folder, with plain Latin letters.",
+            )
     if is_plain(file.text) and "\\" not in file.text:
         return
     if file.document is not None:
@@ -231,7 +237,7 @@ def _foreign(file: TextFile, *, in_title: bool) -> Iterator[Problem]:
 
 
 def _foreign_problem(
-    run: Foreign, *, pointer: str = "", position: Position | None = None, in_title: bool = False
+    run: Foreign, *, pointer: str | None = "", position: Position | None = None, in_title: bool = False
 ) -> Problem:
     points = ", ".join(named(character) for character in run.characters[:_NAMED_SIGNS])
     match run.sort:

@@ -4,13 +4,16 @@ from medgauge_registrar.checks import (
     content_boundary,
     content_build,
     content_claims,
+    content_classes,
     content_contributors,
     content_never,
 )
 from medgauge_registrar.checks.framework import ChangeCheck, FileCheck, RecordCheck
 
 FILE_CHECKS: tuple[FileCheck, ...] = (
+    content_claims.closed_pass_rate,  # RESULT-37
     content_never.issued_level,  # RED-01
+    content_classes.class_without_components,  # RED-03
     content_never.unmeasured_baseline,  # RED-04
     content_never.single_run_score,  # RED-05
     content_never.pooled_subsets,  # RED-06

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from re import compile as pattern
 
 from medgauge_registrar.checks.content_lines import capped, crossed_lines
 from medgauge_registrar.checks.framework import Context, Problem, file_check
 from medgauge_registrar.content.markdown import Table
+from medgauge_registrar.content.passages import sentences
 from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Position
+from medgauge_registrar.model.finding import Severity
+from medgauge_registrar.patterns import lazy_pattern
 
-_VERSIONED = pattern(r"\b(bm-[a-z0-9-]{1,60})@(\d{1,4}\.\d{1,4}\.\d{1,4})")
-_FIGURE = pattern(r"(?<![\w.])(?:0?\.\d{1,6}|\d{1,3}(?:\.\d{1,4})? ?%)")
-_NOTICE = pattern(r"(?i)not comparable|non-comparab|\bnotice\b")
+_VERSIONED = lazy_pattern(r"\b(bm-[a-z0-9-]{1,60})@(\d{1,4}\.\d{1,4}\.\d{1,4})")
+_FIGURE = lazy_pattern(r"(?<![\w.])(?:0?\.\d{1,6}|\d{1,3}(?:\.\d{1,4})? ?%)")
+_REFERENCE = lazy_pattern(r"(?<![a-z0-9-])(gr-[a-z0-9-]{1,60})")
+_CLOSED = lazy_pattern(r"(?i)closed computation|\b[0-9a-f]{64}\b|sha-?256")
+_NOTICE = lazy_pattern(r"(?i)not comparable|non-comparab|\bnotice\b")
 
 
 @file_check("CLM-01", section="19, 28")
@@ -66,6 +70,35 @@ def figure_without_version(file: TextFile, _: Context) -> Iterator[Problem]:
     Fails: A PASS^3 of 0.83 was reached.
     """
     yield from crossed_lines(file, "CLM-04")
+
+
+@file_check("RESULT-37", section="14.2", informs=True)
+def closed_pass_rate(file: TextFile, _: Context) -> Iterator[Problem]:
+    """
+    A pass rate of a grading reference is said to come from a closed computation, with the digest of its detail.
+
+    No public row says which references its checkpoints rest on, so nobody outside can recompute such a rate. Say so beside the
+    figure; the number of tasks that test a reference is public, and needs nothing.
+
+    Passes: gr-example has a pass rate of 0.8, from a closed computation (sha256 0f…).
+    Fails: gr-example has a pass rate of 0.8.
+    """
+    if file.kind in {Kind.METH, Kind.SCHEMA, Kind.INFRA} or "gr-" not in file.text:
+        return
+    yield from capped(
+        Problem(
+            message=f"the pass rate of `{named[1]}` cannot be recomputed from anything public",
+            help="Say that it comes from a closed computation, and give the digest of its detail.",
+            pointer=passage.pointer,
+            position=Position(line=passage.line_of(sentence.start), column=1) if passage.line else None,
+            severity=Severity.NOTICE,
+        )
+        for passage in file.passages
+        if not _CLOSED.search(passage.plain)
+        for sentence in sentences(passage.plain)
+        if "pass rate" in sentence.text.casefold() and _FIGURE.search(sentence.text)
+        for named in _REFERENCE.finditer(sentence.text)
+    )
 
 
 @file_check("CLM-05", section="9")

@@ -145,8 +145,15 @@ def amount_of_open_result(changed: ChangedRecord, context: Context) -> Iterator[
     name = record["model"]
     if not isinstance(name, str):
         return
-    model = context.registry.valid_record(context.registry.path_of(Kind.MODEL, model=encode_model_name(name)))
-    if model is not None and (model["weights"] == "open" or model["access_route"] == "self-hosted"):
+    path = context.registry.path_of(Kind.MODEL, model=encode_model_name(name))
+    model = context.registry.valid_record(path)
+    if model is None and context.registry.has(path):
+        yield Problem(
+            message=f"`{path}` breaks its schema or cannot be read, so whether `amounts` may state money is not known",
+            help="Mend the record of the model first.",
+            pointer="/amounts",
+        )
+    elif model is not None and (model["weights"] == "open" or model["access_route"] == "self-hosted"):
         what = "has open weights" if model["weights"] == "open" else "is self-hosted"
         yield Problem(
             message=f"`amounts` states money, and `{name}` {what}",

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check
+from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check, problem_of
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
-from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.model.tree import FILE_MODES
 from medgauge_registrar.patterns import lazy_pattern
-from medgauge_registrar.policy.load import SETTINGS_PATH, tree_policy
+from medgauge_registrar.policy.load import SETTINGS_PATH, settings_faults
 from medgauge_registrar.registry.reader import Syntax, read_document
 
 _OWNERSHIP_FILE = "CODEOWNERS"
@@ -34,10 +33,8 @@ def unusable_settings(changed: ChangedRecord, context: Context) -> Iterator[Prob
     """
     if SETTINGS_PATH not in {changed.change.path, changed.old_path}:
         return
-    try:
-        tree_policy(context.registry.tree)
-    except PolicyError as error:
-        yield Problem(message=str(error), help="Correct the settings; `schemas/registrar.schema.json` lists the keys.")
+    for fault in settings_faults(context.registry.tree):
+        yield problem_of(fault, SETTINGS_PATH)
 
 
 @change_check("ROLE-15", section="12.1, 21", kinds=frozenset(Kind))

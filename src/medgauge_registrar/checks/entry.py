@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator
 
-from medgauge_registrar.checks.framework import Context, Problem, RecordCheck, path_check, record_check, tree_check
+from medgauge_registrar.checks.framework import (
+    Context,
+    Problem,
+    RecordCheck,
+    path_check,
+    problem_of,
+    record_check,
+    tree_check,
+)
 from medgauge_registrar.content.redlines import plain_key
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
@@ -33,7 +41,7 @@ def unreadable_record(record: Record, _: Context) -> Iterator[Problem]:
     Fails: version: 1.0
     """
     for fault in record.document.faults:
-        yield Problem(message=fault.message, help=fault.help, pointer=fault.pointer or "", position=fault.position)
+        yield problem_of(fault)
 
 
 @record_check("ENT-02", section="16, 18", kinds=RECORD_KINDS)

@@ -19,7 +19,7 @@ from medgauge_registrar.content.canaries import Canaries
 from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import Change, Kind, Status
-from medgauge_registrar.model.document import Position
+from medgauge_registrar.model.document import Fault, Position
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.tree import FILE_MODES, Entry
@@ -50,7 +50,7 @@ class Problem:
     Attributes:
         message: The value found and what was expected.
         help: The next step.
-        pointer: JSON Pointer of the place inside the record.
+        pointer: JSON Pointer of the place inside the record; null if the fault lies in no place of it, but in its path.
         path: Another file than the record's own, if the fault lies there.
         position: Place in the file, where the pointer cannot tell it.
         severity: How much it weighs.
@@ -58,10 +58,21 @@ class Problem:
 
     message: str
     help: str
-    pointer: str = ""
+    pointer: str | None = ""
     path: str | None = None
     position: Position | None = None
     severity: Severity = Severity.ERROR
+
+
+def problem_of(fault: Fault, path: str | None = None) -> Problem:
+    """What a reader found wrong with a file, as a problem; `path` names a file other than the record's own."""
+    return Problem(
+        message=fault.message,
+        help=f"{fault.help[:1].upper()}{fault.help[1:]}.",
+        pointer=fault.pointer or "",
+        path=path,
+        position=fault.position,
+    )
 
 
 @frozen
@@ -86,7 +97,8 @@ RecordFunction: TypeAlias = Callable[[Record, Context], Iterable[Problem]]
 ChangeFunction: TypeAlias = Callable[["ChangedRecord", Context], Iterable[Problem]]
 TreeFunction: TypeAlias = Callable[[Context], Iterable[Problem]]
 PathFunction: TypeAlias = Callable[[Place, Entry], Iterable[Problem]]
-FolderFunction: TypeAlias = Callable[[str, Iterable[str]], Iterable[Problem]]
+# A folder, the names in it, and whether a path came with the change that is checked.
+FolderFunction: TypeAlias = Callable[[str, Iterable[str], Callable[[str], bool]], Iterable[Problem]]
 FileFunction: TypeAlias = Callable[[TextFile, Context], Iterable[Problem]]
 BranchFunction: TypeAlias = Callable[[Branch, Context], Iterable[Problem]]
 # Registry after the change, registry before it, changes: files whose outcome the changes can have altered.
@@ -375,7 +387,7 @@ def findings(check: Check, problems: Iterable[Problem], record: Record | None, p
     for problem in problems:
         own = record is not None and problem.path in {None, record.path}
         position = problem.position
-        if position is None and own and record is not None:
+        if position is None and own and record is not None and problem.pointer is not None:
             position = record.document.position(problem.pointer)
         yield Finding(
             rule=check.rule,

@@ -9,8 +9,9 @@ from medgauge_registrar.model.change import Kind, Status
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.finding import Severity
 from medgauge_registrar.registry.kinds import COUNTED, NUMBERED
+from medgauge_registrar.registry.layout import Place
 from medgauge_registrar.registry.methodology_text import methodology_of
-from medgauge_registrar.registry.records import Record
+from medgauge_registrar.registry.records import Record, Registry, version_key
 from medgauge_registrar.registry.references import select
 
 # Kinds of which no file is ever taken away; results, notices and the methodology text have rules of their own.
@@ -34,7 +35,9 @@ def edited_frozen_version(changed: ChangedRecord, context: Context) -> Iterator[
     """
     if not changed.rewritten or not _was_frozen(changed):
         return
-    advice = f"Leave the file as it was, and make the correction in `{next_path(context.registry, changed.place)}`."
+    advice = (
+        f"Leave the file as it was, and make the correction in `{_coming_version(changed.place, context.registry)}`."
+    )
     if changed.before is None or changed.after is None:
         yield Problem(message="a frozen version was changed into, or from, a file that cannot be read", help=advice)
         return
@@ -307,6 +310,17 @@ def _edited(changed: ChangedRecord, context: Context) -> Iterator[Problem]:
             message=f"`{changed.place.object}` is published and was edited",
             help=f"Leave the file as it was, and add `{next_path(context.registry, changed.place)}`.",
         )
+
+
+def _coming_version(place: Place, registry: Registry) -> str:
+    """Path of the version that is in preparation after a frozen one; a free path for the next one if none is."""
+    for version in versions_beside(registry, place):
+        if version_key(version) > version_key(place.version or "0.0.0"):
+            path = registry.path_of(place.kind, bm=place.id or "", version=version)
+            draft = registry.record(path)
+            if draft is not None and draft.readable and not is_frozen(_value(draft)):
+                return path
+    return next_path(registry, place)
 
 
 def _was_frozen(changed: ChangedRecord) -> bool:

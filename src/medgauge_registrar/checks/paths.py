@@ -1,6 +1,6 @@
 """Checks of a path itself: unknown places in the registry, irregular files, names that fold together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from medgauge_registrar.checks.entry import rendered_page
 from medgauge_registrar.checks.framework import FolderCheck, PathCheck, Problem, folder_check, path_check
@@ -32,7 +32,7 @@ def unclassified_path(place: Place, _: Entry) -> Iterator[Problem]:
 
 
 @folder_check("ID-10", section="2")
-def folding_twins(folder: str, names: Iterable[str]) -> Iterator[Problem]:
+def folding_twins(folder: str, names: Iterable[str], is_new: Callable[[str], bool]) -> Iterator[Problem]:
     """
     No two names in a folder are the same once letter case and Unicode composition are folded.
 
@@ -45,14 +45,18 @@ def folding_twins(folder: str, names: Iterable[str]) -> Iterator[Problem]:
     # Most folders hold plain names without twins, and some very many of them.
     if "".join(every).isascii() and len(set(map(str.lower, every))) == len(every):
         return
-    seen: dict[str, str] = {}
+    paths = {name: f"{folder}/{name}" if folder else name for name in every}
+    alike: dict[str, list[str]] = {}
     for name in sorted(every):
-        first = seen.setdefault(fold(name), name)
-        if first != name:
+        alike.setdefault(fold(name), []).append(name)
+    for twins in alike.values():
+        # Who was there first keeps the name.
+        first, *others = twins if len(twins) == 1 else sorted(twins, key=lambda name: is_new(paths[name]))
+        for name in others:
             yield Problem(
                 message=f"`{name}` and `{first}` are the same name on a file system that folds letter case",
-                help="Rename one of the two.",
-                path=f"{folder}/{name}" if folder else name,
+                help=f"Give `{name}` another name.",
+                path=paths[name],
             )
 
 

@@ -6,7 +6,7 @@ from medgauge_registrar.checks.fields import mapping
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check, record_check
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.registry.layout import encode_model_name
-from medgauge_registrar.registry.records import Record, Registry
+from medgauge_registrar.registry.records import Record
 from medgauge_registrar.registry.references import select
 
 _SELF_HOSTED = "self-hosted"
@@ -51,8 +51,16 @@ def price_without_vendor(changed: ChangedRecord, context: Context) -> Iterator[P
     if not changed.enters or changed.place.kind is not Kind.PRICE or changed.after is None:
         return
     for pointer, name in select(changed.after.document.value, "rates/*/name"):
-        model = _model(str(name), context.registry)
+        path = context.registry.path_of(Kind.MODEL, model=encode_model_name(str(name)))
+        model = context.registry.valid_record(path)
         if model is None:
+            # Not every rate is of a listed model: a service has none, and a model without a result has none yet.
+            if context.registry.has(path):
+                yield Problem(
+                    message=f"`{path}` breaks its schema or cannot be read, so whether `{name}` may have a price is not known",
+                    help="Mend the record of the model first, or leave its rates out of the table.",
+                    pointer=pointer,
+                )
             continue
         if model["weights"] == _OPEN or model["access_route"] == _SELF_HOSTED:
             what = "has open weights" if model["weights"] == _OPEN else "is self-hosted"
@@ -61,8 +69,3 @@ def price_without_vendor(changed: ChangedRecord, context: Context) -> Iterator[P
                 help="Leave its rates out of the table.",
                 pointer=pointer,
             )
-
-
-def _model(name: str, registry: Registry) -> Record | None:
-    """The listed model of that name; null if none is listed, as for a service or a model without a result yet."""
-    return registry.record(registry.path_of(Kind.MODEL, model=encode_model_name(name)))

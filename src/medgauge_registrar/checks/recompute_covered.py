@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from medgauge_registrar.checks.schema_rules import Covered
 
 COVERED_E: Mapping[str, Covered] = {
+    "RESULT-13": Covered(
+        by=("RESULT-31", "SCHEMA-LO-01"),
+        because="Only a level could rest on a bound beside a threshold, and none is issued or overridden while none is set.",
+    ),
     "RESULT-07": Covered(
         by=("RESULT-09",),
         because="No record stores P or S of one task; the means that are stored are recomputed through them.",

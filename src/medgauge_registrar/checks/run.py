@@ -1,6 +1,6 @@
 """Run checks over what a change reaches, or over everything; both give the same findings for what both see."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from medgauge_registrar.checks.entry import missing_schema, schema_breach, unreadable_record
 from medgauge_registrar.checks.families import family_of, members
@@ -48,7 +48,7 @@ def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Fin
         if entry.mode in FILE_MODES:
             files.append((place, entry))
     if shard == 0:
-        found.extend(_name_findings(folders))
+        found.extend(_name_findings(folders, lambda _: False))
         for tree_check in tree_checks(frozenset(Kind)):
             found.extend(findings(tree_check, tree_check.run(context), None, None))
     # What others refer to comes first, so that it is read once.
@@ -87,7 +87,7 @@ def check_reached(context: Context, base: Registry, changes: Sequence[Change]) -
         if (file := read_file(registry, path)) is not None:
             record = registry.record(path) if file.place.is_record else None
             found.extend(file_findings(file, context, record, checks))
-    found.extend(_name_findings(_neighbours(registry, present)))
+    found.extend(_name_findings(_neighbours(registry, present), lambda path: base.tree.entry(path) is None))
     for path in _referrers(registry, base, changes):
         if (record := registry.record(path)) is not None:
             found.extend(_record_findings(record, context, (Reach.REFERENCES,)))
@@ -135,9 +135,9 @@ def _path_findings(place: Place, entry: Entry) -> Iterator[Finding]:
     yield from findings(unreadable_record, irregular_file(place, entry), None, place.path)
 
 
-def _name_findings(folders: Mapping[str, Iterable[str]]) -> Iterator[Finding]:
+def _name_findings(folders: Mapping[str, Iterable[str]], is_new: Callable[[str], bool]) -> Iterator[Finding]:
     for folder, names in folders.items():
-        yield from findings(folding_twins, folding_twins.run(folder, names), None, folder)
+        yield from findings(folding_twins, folding_twins.run(folder, names, is_new), None, folder)
 
 
 def _record_findings(record: Record, context: Context, reaches: Collection[Reach]) -> Iterator[Finding]:

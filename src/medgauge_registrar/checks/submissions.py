@@ -1,16 +1,12 @@
-"""Task submissions: their form is public and stays narrow, and no filled one ever comes in (SCHEMA-TSUB-01, BND-09)."""
+"""The form of task submissions: public, and it stays narrow (SCHEMA-TSUB-01)."""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import PurePosixPath
 
 from medgauge_registrar.checks.fields import mapping, step, texts
-from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check, tree_check
+from medgauge_registrar.checks.framework import Context, Problem, tree_check
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
-from medgauge_registrar.model.tree import FILE_MODES
-from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.openness import open_places
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.records import Registry
@@ -35,13 +31,6 @@ _ORIGIN = frozenset({
 })  # fmt: skip
 # Longest text that a form may take: one line. A longer one could hold the task itself.
 _LINE_CHARACTERS = 300
-# Items of the form that records and settings do not have; a mapping with some of them is a filled form, whole or in part.
-_TELLING = _ITEMS - {"capabilities", "checks", "family", "verifier"}
-_ENOUGH = 3
-_SYNTAXES: Mapping[str, Syntax] = {".json": Syntax.JSON, ".yaml": Syntax.YAML, ".yml": Syntax.YAML}
-_WRITTEN_KEY = lazy_pattern(
-    rb"(?:^|[{,])[ \t-]*[\"']?(" + "|".join(sorted(_TELLING)).encode() + rb")[\"']?[ \t]*:", re.MULTILINE
-)
 
 
 @tree_check("SCHEMA-TSUB-01", section="23", kinds={Kind.SCHEMA})
@@ -83,54 +72,6 @@ def widened_form(context: Context) -> Iterator[Problem]:
             path=_FORM,
             position=document.position(pointer),
         )
-
-
-@change_check("BND-09", section="12.1, 23", kinds=frozenset(Kind))
-def filled_submission(changed: ChangedRecord, context: Context) -> Iterator[Problem]:
-    """
-    No filled task submission enters the public repository, whole or in part, in whatever folder.
-
-    Labels, components and seeded defects of a task are closed, and what was public once cannot be taken back. Remove the file
-    from every commit of the branch, and hand the submission to the initiative in private.
-
-    Passes: schemas/task-submission.schema.json, the empty form
-    Fails: a YAML or JSON file with the items of the form filled in
-    """
-    path = changed.change.path
-    entry = context.registry.tree.entry(path)
-    syntax = _SYNTAXES.get(PurePosixPath(path).suffix.casefold())
-    if entry is None or entry.mode not in FILE_MODES or syntax is None:
-        return
-    if changed.after is not None and context.registry.is_valid(changed.after):
-        return  # the schemas of records are closed and have no place for the items of the form
-    data = context.registry.tree.read(path) or b""
-    document = read_document(data, syntax=syntax)
-    if _is_filled(document.value) if not document.faults else len(set(_WRITTEN_KEY.findall(data))) >= _ENOUGH:
-        yield Problem(
-            message="a file of this pull request has the shape of a filled task submission, which is closed",
-            help="Remove it from every commit of the branch, and report the exposure in private before anything else.",
-        )
-
-
-def _is_filled(value: Json) -> bool:
-    """Whether a document holds the items of the form with values; a schema holds them with subschemas instead."""
-    pending: list[Json] = [value]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, dict):
-            told = node.keys() & _TELLING
-            if len(told) >= _ENOUGH and not all(_is_subschema(node[name]) for name in told):
-                return True
-            pending.extend(node.values())
-        elif isinstance(node, list):
-            pending.extend(node)
-    return False
-
-
-def _is_subschema(value: Json) -> bool:
-    return isinstance(value, bool) or (
-        isinstance(value, dict) and bool(value.keys() & {"$ref", "type", "const", "enum"})
-    )
 
 
 def _unlisted_items(form: Mapping[str, Json]) -> Iterator[tuple[str, str]]:

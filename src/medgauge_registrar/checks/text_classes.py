@@ -1,11 +1,11 @@
-"""Changes of the methodology text beside the version their author gave them (CHG-06, 09…11)."""
+"""Changes of the methodology text beside the version their author gave them (CHG-06, 09…11, DISP-06)."""
 
 from collections.abc import Iterator
 
 from medgauge_registrar.checks.framework import ChangedRecord, Context, Problem, change_check, tree_check
 from medgauge_registrar.classify.text_change import ChangeClass, TextChange
 from medgauge_registrar.classify.transitions import changed_fields
-from medgauge_registrar.comparability.log import log_growth
+from medgauge_registrar.comparability.log import latest_day, log_growth
 from medgauge_registrar.comparability.owed import text_change
 from medgauge_registrar.comparability.review import review_reasons
 from medgauge_registrar.comparability.steps import Step, declared_step, needed_step, next_version
@@ -19,6 +19,7 @@ from medgauge_registrar.registry.records import Registry, version_key
 from medgauge_registrar.registry.sources import FOLDER
 
 _SHOWN_REASONS = 4
+_SHOWN_OUTCOMES = 20
 # Where descriptions of a schema say which sections it rests on: `(section 16)`, `(sections 15 and 16, Appendix B)`.
 _SECTIONS = lazy_pattern(rb"\((?:[^()]{0,60}, )?sections? ([0-9][^()\"]{0,80})\)")
 _NUMBER = lazy_pattern(r"[0-9]+(?:\.[0-9]+)*")
@@ -75,6 +76,36 @@ def overdue_review(context: Context) -> Iterator[Problem]:
             message=f"a review of the methodology is due: {reason}",
             help="Review it, and enter the outcome in the change log; a row that says `no change` needs no new version.",
             path=text_path(registry.layout),
+            severity=Severity.NOTICE,
+        )
+
+
+@change_check("DISP-06", section="31", kinds={Kind.METH}, informs=True)
+def disputes_to_review(changed: ChangedRecord, context: Context) -> Iterator[Problem]:
+    """
+    A review of the methodology takes in the disputes that were settled since the last one.
+
+    Each review ends in a row of the change log; where one comes, the outcomes dated after the rows before it are listed as
+    input. Look through them, and answer in the text or in the row what they raise.
+
+    Passes: a row of the change log, and no outcome of later than the row before it
+    Fails: a row of the change log, and an outcome of the week before (a notice)
+    """
+    if changed.place.path != text_path(context.registry.layout):
+        return
+    before, after = (methodology_of(one.tree, one.layout) for one in (changed.base, context.registry))
+    growth = log_growth(before, after)
+    last = latest_day(growth.former) if growth is not None and growth.added else None
+    if growth is None or last is None:
+        return
+    since = sorted(path for path, day in _outcomes(context.registry) if day > last)
+    if since:
+        shown = ", ".join(f"`{path}`" for path in since[:_SHOWN_OUTCOMES])
+        more = f" and {len(since) - _SHOWN_OUTCOMES} more" if len(since) > _SHOWN_OUTCOMES else ""
+        yield Problem(
+            message=f"disputes settled since the last review, of `{last}`: {shown}{more}",
+            help="Take them in; nothing has to be done where they raise nothing.",
+            position=_at(growth.added[0].line),
             severity=Severity.NOTICE,
         )
 
@@ -143,6 +174,14 @@ def misdated_log_row(changed: ChangedRecord, context: Context) -> Iterator[Probl
                 position=_at(row.line),
             )
         latest = max(latest, day or "")
+
+
+def _outcomes(registry: Registry) -> Iterator[tuple[str, str]]:
+    """Every published outcome of a dispute with its day."""
+    for path, _ in registry.tree.walk(registry.layout.folder(Kind.DISPUTE)):
+        record = registry.valid_record(path) if registry.layout.place(path).kind is Kind.DISPUTE else None
+        if record is not None:
+            yield path, str(record["date"])
 
 
 def _why(found: TextChange) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from medgauge_registrar.checks.content_covered import COVERED_F
 from medgauge_registrar.checks.covered_changes import COVERED_CHANGES
 from medgauge_registrar.checks.recompute_covered import COVERED_E
 from medgauge_registrar.checks.schema_rules import COVERED_BY as COVERED_C
@@ -19,6 +20,7 @@ COVERED_BY: Mapping[str, Covered] = {
     **COVERED_D1_D8,
     **COVERED_D9_D13,
     **COVERED_E,
+    **COVERED_F,
     **COVERED_CHANGES,
     **COVERED_BH,
 }

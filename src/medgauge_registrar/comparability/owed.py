@@ -95,7 +95,8 @@ def owed_notices(base: Registry, head: Registry, changes: Sequence[Change]) -> t
             continue
         record = head.valid_record(change.path) if place.is_record else None
         if change.kind is Kind.BM_VERSION and change.transition is Transition.FREEZE and record is not None:
-            found.extend(_freeze(record, head))
+            owed = freeze_notice(record, head)
+            found.extend([] if owed is None else [owed])
         elif change.kind is Kind.VOID and record is not None:
             found.extend(_void(change, record, base, head))
         elif change.kind is Kind.PRICE and change.status is Status.ADDED:
@@ -103,16 +104,31 @@ def owed_notices(base: Registry, head: Registry, changes: Sequence[Change]) -> t
     return (*found, *_site_wide(base, head, changes))
 
 
-def _freeze(record: Record, head: Registry) -> Iterator[Owed]:
-    """A further frozen version of a family (NCN-01), whatever was the reason for it (NCN-02, 05, 06, 07)."""
+def freeze_notice(record: Record, head: Registry) -> Owed | None:
+    """
+    The notice that a frozen version calls for, whatever was the reason for it (NCN-01, 02, 05, 06, 07).
+
+    Args:
+        record: The frozen version.
+        head: The registry it stands in.
+
+    Returns:
+        The notice; null for the first frozen version of a family.
+
+    Raises:
+        ReadError: A version of the family could not be read.
+
+    Source:
+        Methodology, section 14.4.
+    """
     family, version = record.place.id or "", record.place.version or ""
     boards = boards_of(head, family)
     before = frozen_before(record, boards)
     if before is None and not boards.unclear:
-        return
+        return None
     rules = ("NCN-01", *sorted(_FREEZE_RULES - {"NCN-01"}))
     names = (record.path, record.place.object)
-    yield Owed(
+    return Owed(
         rule="NCN-01",
         what=f"the freeze of `{record.place.object}`, a further version of its family",
         causes=(Cause(names=names, rules=rules, before=before, after=(version,)),),

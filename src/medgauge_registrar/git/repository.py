@@ -17,10 +17,11 @@ from medgauge_registrar.git.place import Place, build_bare, locate
 from medgauge_registrar.git.process import Completed
 from medgauge_registrar.git.store import TreeStore
 from medgauge_registrar.git.trees import GitTree, differences
+from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.frozen import frozen
-from medgauge_registrar.model.tree import FILE_MODES, Entry
+from medgauge_registrar.model.tree import FILE_MODES, Entry, Tree
 from medgauge_registrar.patterns import lazy_pattern
 
 _OID = {"sha1": lazy_pattern(r"[0-9a-f]{40}"), "sha256": lazy_pattern(r"[0-9a-f]{64}")}
@@ -124,6 +125,19 @@ class Repository:
             found[revision] = header.oid
         return tuple(found[revision] for revision in revisions)
 
+    def find(self, reference: str) -> str | None:
+        """
+        The commit that a full reference name (`refs/…`) names; null if there is no such reference.
+
+        Raises:
+            ReadError: Git failed, or the reference names no commit.
+        """
+        place = git_dir(self.place.git_dir)
+        answer = run(("show-ref", "--verify", "--quiet", "--", reference), limits=self.limits, place=place)
+        if answer.status == 1 and not answer.stderr:
+            return None
+        return self.resolve(reference)[0]
+
     def merge_base(self, base: str, head: str) -> str:
         """
         The best common ancestor of two commits; of several, the first by object id.
@@ -198,6 +212,27 @@ class Repository:
             ReadError: Too much, or an object is missing.
         """
         return introduced(self._cat_file, self._store, self.tree, [self._oid(sha) for sha in commits])
+
+    def branch(self, commits: Sequence[str], known: Sequence[Tree], words: Sequence[str] = ()) -> Branch:
+        """
+        What a branch has shown besides what stands at its end.
+
+        Args:
+            commits: Commits of the branch.
+            known: Trees whose contents are looked at in any case.
+            words: What people wrote about it.
+
+        Raises:
+            ReadError: Too much, or an object is missing; contents are read when they are asked for.
+        """
+        brought = self.introduced(commits)
+        gone = [pair for pair in brought.files if all(tree.entry(pair[0]) != pair[1] for tree in known)]
+        return Branch(
+            words=tuple(words),
+            messages=brought.messages,
+            names=tuple(sorted({path for path, _ in brought.files})),
+            contents=lambda: self.contents(gone),
+        )
 
     def contents(self, files: Sequence[tuple[str, Entry]]) -> Iterator[tuple[str, bytes]]:
         """

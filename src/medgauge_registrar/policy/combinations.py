@@ -46,10 +46,11 @@ def _version(change: Change) -> tuple[str, str]:
 
 
 def _finding(rule: Combination, one: list[Change], other: list[Change]) -> Finding:
+    because = f"{rule.because[:1].lower()}{rule.because[1:].removesuffix('.')}"
     return Finding(
         rule=rule.rule,
         severity=Severity.ERROR,
-        message=f"{_listed(one)} may not share a pull request with {_listed(other)}: {rule.because}",
+        message=f"{_listed(one)} may not share a pull request with {_listed(other)}: {because}",
         help=rule.help,
         source=sections(rule.section),
         path=one[0].path,

@@ -9,7 +9,7 @@ from typing import Any, cast
 from medgauge_registrar.classify.transitions import POSSIBLE
 from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.change import Kind, Transition
-from medgauge_registrar.model.document import Document, Json, Position
+from medgauge_registrar.model.document import Document, Fault, Json, Position
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Role
@@ -68,6 +68,7 @@ def load_policy(settings_file: bytes | None) -> Policy:
             roster=_closed(settings.get("roster")),
             ledger=_closed(settings.get("ledger")),
             site_identities=frozenset(cast(list[int], settings.get("site_identities", []))),
+            gate_account=cast(int | None, settings.get("gate_account")),
             submissions_open=settings.get("submissions_open", False) is True,
             medical_practice_capabilities=frozenset(cast(list[str], settings.get("medical_practice_capabilities", []))),
             private_channel=cast(str | None, settings.get("private_channel")),
@@ -96,6 +97,43 @@ def tree_policy(tree: Tree) -> Policy:
             f"{SETTINGS_PATH}: expected a regular file, found mode {entry.mode}; put the settings themselves there"
         )
     return load_policy(tree.read(SETTINGS_PATH))
+
+
+def settings_faults(tree: Tree) -> tuple[Fault, ...]:
+    """
+    Everything that keeps the settings of a tree from being used, in file order; empty if nothing does.
+
+    Raises:
+        ReadError: The tree could not be read.
+    """
+    entry = tree.entry(SETTINGS_PATH)
+    if entry is None:
+        return ()
+    data = tree.read(SETTINGS_PATH) if entry.mode in FILE_MODES else None
+    document = read_document(data, syntax=Syntax.YAML) if data is not None and len(data) <= MAX_SETTINGS_BYTES else None
+    if document is not None and document.faults:
+        return document.faults
+    problems = shipped_schemas().problems("registrar", document.value) if document is not None else ()
+    if document is not None and problems:
+        return tuple(
+            Fault(
+                message=f"`{problem.pointer}`: {problem.message}" if problem.pointer else problem.message,
+                help="correct the settings; `schemas/registrar.schema.json` describes every key",
+                position=document.position(problem.pointer),
+                pointer=problem.pointer,
+            )
+            for problem in problems
+        )
+    try:
+        tree_policy(tree)
+    except PolicyError as error:
+        return (
+            Fault(
+                message=str(error).removeprefix(f"{SETTINGS_PATH}: "),
+                help="correct the settings; without sound ones nothing can be decided any more",
+            ),
+        )
+    return ()
 
 
 @cache

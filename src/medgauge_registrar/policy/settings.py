@@ -53,6 +53,7 @@ class Settings:
         roster: Where the roster is kept.
         ledger: Where the ledger is kept.
         site_identities: Numeric account ids that may author result records (ROLE-19).
+        gate_account: Numeric id of the bot account that the gate writes as; null: not said, so no decision note counts.
         submissions_open: Whether results may be submitted at all (SCHEMA-RES-09).
         medical_practice_capabilities: Capabilities a scenario may be composed of; empty: any of domain D.
         private_channel: Where a possible exposure is reported; null: the registry's security policy.
@@ -66,6 +67,7 @@ class Settings:
     roster: ClosedSource = ClosedSource()
     ledger: ClosedSource = ClosedSource()
     site_identities: frozenset[int] = frozenset()
+    gate_account: int | None = None
     submissions_open: bool = False
     medical_practice_capabilities: frozenset[str] = frozenset()
     private_channel: str | None = None

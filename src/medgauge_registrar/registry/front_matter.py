@@ -21,7 +21,7 @@ def read_front_matter(data: bytes) -> Document:
             faults=(
                 Fault(
                     message="the text does not begin with a block between two lines `---`",
-                    help="Begin it with `---`, a `date` and a `title`, and `---` again.",
+                    help="begin it with `---`, a `date` and a `title`, and `---` again",
                     position=Position(line=1, column=1),
                 ),
             ),

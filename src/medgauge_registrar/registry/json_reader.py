@@ -7,7 +7,7 @@ own: it yields places, which the library does not, and names everything that is 
 
 import json
 from functools import lru_cache
-from itertools import count
+from itertools import chain, count
 from typing import NoReturn
 
 from medgauge_registrar.model.document import Json, Position
@@ -98,18 +98,17 @@ def _keeps(value: Json, limits: Limits) -> bool:
     # Level by level, since recursion would reach a limit of its own.
     level = [value]
     for depth in count():
-        if any(len(node) > limits.scalar_characters for node in level if type(node) is str):
-            return False
         mappings = [node for node in level if type(node) is dict]
         lists = [node for node in level if type(node) is list]
+        # Rows repeat their keys, so each key is looked at once a level.
+        texts = chain((node for node in level if type(node) is str), set().union(*mappings))
+        if max(map(len, texts), default=0) > limits.scalar_characters:
+            return False
         if not mappings and not lists:
             break
         if depth >= limits.depth_levels:
             return False
-        if any(len(key) > limits.scalar_characters for mapping in mappings for key in mapping):
-            return False
-        level = [child for mapping in mappings for child in mapping.values()]
-        level += [child for items in lists for child in items]
+        level = list(chain.from_iterable(chain(map(dict.values, mappings), lists)))
     return True
 
 

@@ -154,6 +154,20 @@ def is_day(text: str) -> bool:
         return False
 
 
+def table_cells(line: str) -> tuple[str, ...]:
+    """
+    The cells of one row of a table.
+
+    Source:
+        GitHub Flavored Markdown, "Tables".
+    """
+    inner = line.strip().removeprefix("|")
+    parts = _CELL_END.split(inner)
+    if parts and not parts[-1].strip():
+        parts.pop()
+    return tuple(part.strip() for part in parts)
+
+
 def _only(found: Sequence[str]) -> str | None:
     return found[0] if len(set(found)) == 1 else None
 
@@ -200,7 +214,7 @@ def _rows(section: Sequence[tuple[int, str]]) -> Iterator[LogRow]:
     table: list[tuple[int, tuple[str, ...]]] = []
     for number, line in section:
         if line.strip().startswith("|"):
-            table.append((number, _cells(line)))
+            table.append((number, table_cells(line)))
         elif table:
             break
     if len(table) < 2 or not all(_RULE_CELL.fullmatch(cell) for cell in table[1][1]):
@@ -216,14 +230,6 @@ def _rows(section: Sequence[tuple[int, str]]) -> Iterator[LogRow]:
             cells=cells,
             line=number,
         )
-
-
-def _cells(line: str) -> tuple[str, ...]:
-    inner = line.strip().removeprefix("|")
-    parts = _CELL_END.split(inner)
-    if parts and not parts[-1].strip():
-        parts.pop()
-    return tuple(part.strip() for part in parts)
 
 
 def _cell(cells: Sequence[str], index: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from medgauge_registrar.model.document import Json
@@ -154,7 +155,7 @@ def _row(item: Json) -> RunRow:
     fields: dict[str, Any] = item
     try:
         tallies = {
-            tally: Counts(counted=fields[counted], total=fields[total])
+            tally: _pair(fields[counted], fields[total])
             for tally, counted, total in _TALLIES
             if counted in fields or total in fields
         }
@@ -217,11 +218,17 @@ def _amount(value: Json) -> Decimal | None:
     return Decimal(value)
 
 
+@lru_cache(maxsize=4096)
+def _pair(counted: int, total: int) -> Counts:
+    # A record repeats a few pairs thousands of times.
+    return Counts(counted=counted, total=total)
+
+
 def _recall_by_type(value: dict[str, Any]) -> dict[str, Counts]:
     found = {}
     for name, counts in value.items():
         parts = (counts.get("found"), counts.get("total")) if isinstance(counts, dict) else (None, None)
         if type(parts[0]) is not int or type(parts[1]) is not int:
             raise _UnreadableError
-        found[name] = Counts(counted=parts[0], total=parts[1])
+        found[name] = _pair(parts[0], parts[1])
     return found

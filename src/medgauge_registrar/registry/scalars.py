@@ -92,8 +92,7 @@ def names_version(key: str) -> bool:
 def unquoted_version(literal: str, key: str) -> ScalarError:
     """Build the fault of a version that is read as a number."""
     return ScalarError(
-        f"{shown(literal)} under {shown(key)} is read as a number, to which `1.1` and `1.10` are the same; "
-        "expected a version as text",
+        f"{shown(literal)} under {shown(key)} is read as a number, which loses its closing zeros; expected a version as text",
         f"quote it: {_quoted(literal)} (versions of the registry have three parts, and these need no quotes)",
     )
 

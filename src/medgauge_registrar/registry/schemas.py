@@ -15,12 +15,11 @@ from medgauge_registrar.data import FOLDER
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.errors import PolicyError
-from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
+from medgauge_registrar.registry.schema_words import SchemaProblem, problems_of, unexplained
 
 if TYPE_CHECKING:
     from jsonschema import FormatChecker
-    from jsonschema.exceptions import ValidationError
 
 # Name of the schema file that describes each kind of record.
 SCHEMA_NAMES: Mapping[Kind, str] = {
@@ -51,31 +50,10 @@ SCHEMA_NAMES: Mapping[Kind, str] = {
 SUFFIX = ".schema.json"
 # Problems reported for one record; a record of another kind would otherwise fill a screen.
 MAX_PROBLEMS = 20
-_SHOWN_CHARACTERS = 80
 _REFERRED = lazy_pattern(rb'"\$ref"\s*:\s*"([a-z0-9-]+)\.schema\.json\b')
 _DATE_TIME = lazy_pattern(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
 )
-
-
-@frozen
-class SchemaProblem:
-    """
-    One breach of a schema.
-
-    Attributes:
-        pointer: JSON Pointer of the offending value (of its parent, where a member is absent).
-        keyword: The schema keyword that refuses it.
-        message: Value found and what was expected.
-        help: How to mend it.
-        described: The schema's own description of the field, with its section; empty if it has none.
-    """
-
-    pointer: str
-    keyword: str
-    message: str
-    help: str
-    described: str = ""
 
 
 class SchemaSet:
@@ -149,7 +127,7 @@ class SchemaSet:
             PolicyError: The schema itself cannot be used.
         """
         error = next(iter(self.compile(name).iter_errors(value)), None)
-        return None if error is None else _unexplained(error)
+        return None if error is None else unexplained(error)
 
     def compile(self, name: str) -> Any:
         """
@@ -204,14 +182,17 @@ class SchemaSet:
         ]
         registry: Any = Registry().with_resources(resources)
         validator = _explainer()(self.schema(name), registry=registry, format_checker=_format_checker())
-        errors = sorted(
-            (leaf for error in validator.iter_errors(value) for leaf in _leaves(error)),
-            key=lambda error: ([str(part) for part in error.absolute_path], str(error.validator), error.message),
+        problems = (problem for error in validator.iter_errors(value) for problem in problems_of(error))
+        found = sorted(
+            set(problems), key=lambda problem: (problem.pointer.split("/"), problem.keyword, problem.message)
         )
-        found = list(dict.fromkeys(_problem(error) for error in errors))
         if not found:
             # The two validators disagree; the stricter one stands.
-            return tuple(map(_unexplained, self._fast[name].iter_errors(value)))[:MAX_PROBLEMS]
+            return tuple(map(unexplained, self._fast[name].iter_errors(value)))[:MAX_PROBLEMS]
+        # A registry's own schemas may use formats that only the fast validator asserts.
+        explained = {problem.pointer for problem in found}
+        formats = (error for error in self._fast[name].iter_errors(value) if list(error.schema_path)[-1:] == ["format"])
+        found += [problem for problem in map(unexplained, formats) if problem.pointer not in explained]
         left_out = len(found) - MAX_PROBLEMS
         if left_out > 0:
             more = SchemaProblem(
@@ -241,101 +222,12 @@ def shipped_schema_files() -> Mapping[str, bytes]:
     }
 
 
-def _unexplained(error: Any) -> SchemaProblem:
-    return SchemaProblem(
-        pointer="".join(f"/{_escape(str(part))}" for part in error.instance_path),
-        keyword="",
-        message=_short(error.message),
-        help="Compare the value with the schema.",
-    )
-
-
-def _leaves(error: "ValidationError") -> list["ValidationError"]:
-    """The errors inside a combined one that say something about a value; the combined one where there is none."""
-    if error.validator in {"anyOf", "oneOf"} and error.context:
-        deepest = max(len(child.absolute_path) for child in error.context)
-        if deepest > len(error.absolute_path):
-            return [leaf for child in error.context if len(child.absolute_path) == deepest for leaf in _leaves(child)]
-    return [error]
-
-
-def _problem(error: "ValidationError") -> SchemaProblem:
-    pointer = "".join(f"/{_escape(str(part))}" for part in error.absolute_path)
-    schema = error.schema if isinstance(error.schema, dict) else {}
-    described = schema.get("description", "")
-    message, advice = _words(error)
-    return SchemaProblem(
-        pointer=pointer,
-        keyword=str(error.validator),
-        message=message,
-        help=advice,
-        described=described if isinstance(described, str) else "",
-    )
-
-
-def _words(error: "ValidationError") -> tuple[str, str]:
-    """Say what was found and expected, and what to do, in one shape for every keyword."""
-    limit: Any = error.validator_value
-    instance: Any = error.instance
-    found = _show(instance)
-    match error.validator:
-        case "required":
-            missing = [name for name in limit if name not in instance]
-            names = ", ".join(f"`{name}`" for name in missing)
-            return f"{names} {'is' if len(missing) == 1 else 'are'} missing", "Add the field; the schema describes it."
-        case "additionalProperties" | "unevaluatedProperties":
-            known = sorted(error.schema.get("properties", {})) if isinstance(error.schema, dict) else []
-            extra = ", ".join(f"`{_short(name)}`" for name in instance if name not in known)
-            allowed = f"; known fields here are {', '.join(f'`{name}`' for name in known)}" if known else ""
-            return f"{extra or 'a field'} is not known here{allowed}", "Correct the name or remove the field."
-        case "type":
-            wanted = limit if isinstance(limit, str) else " or ".join(limit)
-            return (
-                f"found {found}, expected {wanted}",
-                "Write a value of that type; quote text that looks like a number.",
-            )
-        case "enum":
-            return f"found {found}, expected one of {', '.join(_show(item) for item in limit)}", "Choose one of these."
-        case "const":
-            return f"found {found}, expected {_show(limit)}", "Write exactly that."
-        case "pattern":
-            return f"found {found}, which does not have the form `{limit}`", "Correct the form."
-        case "format":
-            return f"found {found}, which is no valid {limit}", "Correct the value."
-        case "minLength" | "minItems" | "minProperties":
-            return f"found {found}, expected at least {limit}", "Add what is missing."
-        case "maxLength" | "maxItems" | "maxProperties":
-            return f"found {found}, expected at most {limit}", "Shorten it."
-        case "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum":
-            sign = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}[error.validator]
-            return f"found {found}, expected a number {sign} {limit}", "Correct the number."
-        case _:
-            return _short(error.message), "Compare the value with the schema."
-
-
-def _show(value: object) -> str:
-    if isinstance(value, dict):
-        return f"an object of {len(value)} fields" if value else "an empty object"
-    if isinstance(value, list):
-        return f"a list of {len(value)}" if value else "an empty list"
-    if value is None or isinstance(value, bool):
-        return {None: "`null`", True: "`true`", False: "`false`"}[value]
-    if isinstance(value, str) and not value:
-        return "an empty text"
-    return f"`{_short(str(value))}`"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}… ({len(text)} characters)"
-
-
-def _escape(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")
-
-
 @cache
 def _explainer() -> Any:
-    """A validator whose `$` means the end of the text, as in ECMA-262; in Python's it also matches before a line feed."""
+    """
+    A validator whose `$` means the end of the text, as in ECMA-262 (in Python's it also matches before a line feed), and whose
+    errors know the condition that asks for a value.
+    """
     from jsonschema import Draft202012Validator, ValidationError
     from jsonschema.validators import extend
 
@@ -343,8 +235,14 @@ def _explainer() -> Any:
         if isinstance(instance, str) and not re.search(re.sub(r"(?<!\\)\$$", r"\\Z", wanted), instance):
             yield ValidationError(f"{instance!r} does not match {wanted!r}")
 
+    def condition(validator: Any, asked: Any, instance: object, schema: Any) -> Iterator[ValidationError]:
+        branch = "then" if validator.evolve(schema=asked).is_valid(instance) else "else"
+        found = list(validator.descend(instance, schema[branch], schema_path=branch)) if branch in schema else []
+        if found:
+            yield ValidationError("", validator=branch, validator_value=asked, context=found)
+
     make: Any = extend
-    return make(Draft202012Validator, {"pattern": pattern})
+    return make(Draft202012Validator, {"pattern": pattern, "if": condition})
 
 
 @cache

@@ -31,13 +31,18 @@ def public_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def public_decision(decision: Decision) -> Decision:
     """A decision whose findings and evidence carry nothing closed."""
-    # Evidence that failed repeats the message of a finding.
+    # Evidence that failed repeats the messages of its findings.
     repeated = frozenset((finding.rule, finding.message) for finding in _withheld(decision.findings))
     return replace(
         decision,
         findings=public_findings(decision.findings),
         rows=tuple(_public_row(row, repeated) for row in decision.rows),
     )
+
+
+def withholds(decision: Decision) -> bool:
+    """Whether the decision holds anything that is not shown."""
+    return bool(_withheld(decision.findings))
 
 
 def _withheld(findings: Iterable[Finding]) -> frozenset[Finding]:
@@ -62,7 +67,8 @@ def _public_row(row: Row, repeated: frozenset[tuple[str, str]]) -> Row:
 
 
 def _public_evidence(evidence: Evidence, repeated: frozenset[tuple[str, str]]) -> Evidence:
-    if evidence.id.startswith(_CLOSED) or (evidence.id, evidence.message) in repeated:
+    quotes = any(rule == evidence.id and message in evidence.message for rule, message in repeated)
+    if evidence.id.startswith(_CLOSED) or quotes:
         return replace(evidence, message=_without_values(evidence.message), suggestion=None)
     return evidence
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from medgauge_registrar.checks.fields import texts
-from medgauge_registrar.comparability.boards import boards_of, frozen_before
 from medgauge_registrar.comparability.figures import moved_boards
 from medgauge_registrar.comparability.notices import (
     announces,
@@ -14,11 +13,11 @@ from medgauge_registrar.comparability.notices import (
     listed,
     new_notices,
 )
-from medgauge_registrar.comparability.owed import SITE_WIDE, Owed, owed_notices
+from medgauge_registrar.comparability.owed import SITE_WIDE, Owed, freeze_notice, owed_notices
 from medgauge_registrar.comparability.writing import notice_path, notice_text
 from medgauge_registrar.model.change import Change, Kind, Transition
 from medgauge_registrar.model.decision import EvidenceState, Suggestion
-from medgauge_registrar.registry.records import Record, Registry
+from medgauge_registrar.registry.records import Record, Registry, version_key
 from medgauge_registrar.requirements.evidence import Answer, EvidenceView, Provider
 from medgauge_registrar.requirements.separation_listing import frozen_users
 
@@ -56,7 +55,9 @@ def covers_the_site(view: EvidenceView) -> Answer:
         lacking = min((boards_left_out(notice, one) for notice in meant), key=len, default=tuple(sorted(one.boards)))
         if not meant:
             message = (
-                f"there is no site-wide notice yet that could name {listed(lacking)}" if lacking else "no notice yet"
+                f"there is no site-wide notice yet that could name {listed(lacking)}; add one"
+                if lacking
+                else "there is no site-wide notice yet; add one"
             )
             answers.append(Answer(state=EvidenceState.MISSING, message=message, suggestion=_suggestion(one, view)))
         elif lacking:
@@ -103,7 +104,7 @@ def figures_announced(view: EvidenceView) -> Answer:
         )
     return Answer(
         state=EvidenceState.MISSING,
-        message=f"{moved.why} on {listed(lacking)}, and no notice names {'it' if len(lacking) == 1 else 'them'}",
+        message=f"{moved.why} on {listed(lacking)}, and no notice names {'it' if len(lacking) == 1 else 'them'}; add one",
         suggestion=next((_suggestion(one, view) for one in owed_by(view) if breaks_comparison(one)), None),
     )
 
@@ -175,19 +176,41 @@ def _former_veto(name: str, version: str, head: Registry) -> bool:
 
 
 def _veto_of(reference: str, user: Record, head: Registry) -> Answer:
-    """Whether a frozen version that uses a reference was announced, unless it is the first of its family."""
-    name, family = user.place.object, user.place.id or ""
-    before = frozen_before(user, boards_of(head, family))
-    if before is None:
+    """Whether the freeze of a version that uses a reference was announced, unless it is the first of its family."""
+    name, owed = user.place.object, freeze_notice(user, head)
+    before = owed.causes[0].before if owed is not None else None
+    if owed is not None and owed.unclear:
+        return _unclear(owed.unclear)
+    if owed is None or before is None or _is_first(user, head):
         return Answer(state=EvidenceState.SATISFIED, message=f"`{name}` is the first version of its family")
+    boards = {name, f"{user.place.id}@{before}"}
     for path in head.tree.mentions(head.layout.folder(Kind.NOTICE), [name]):
         notice = head.valid_record(path)
-        if notice is not None and {name, f"{family}@{before}"} <= set(texts(notice["affected"])):
+        # Another notice can name the same boards, such as one of a task version that was voided.
+        if notice is not None and announces(notice, owed) and boards <= set(texts(notice["affected"])):
             return Answer(state=EvidenceState.SATISFIED, message=f"announced by `{notice['id']}`")
     return Answer(
         state=EvidenceState.MISSING,
-        message=f"`{reference}` brings a veto to `{name}`, and no notice names it together with `{family}@{before}`",
+        message=(
+            f"`{reference}` brings a veto to `{name}`, and no notice of its freeze names it together with "
+            f"`{user.place.id}@{before}`; add that notice first"
+        ),
     )
+
+
+def _is_first(version: Record, head: Registry) -> bool:
+    """Whether no version of its family froze earlier."""
+    family = version.place.id or ""
+    paths = (
+        head.path_of(Kind.BM_VERSION, bm=family, version=other) for other in head.versions(Kind.BM_VERSION, bm=family)
+    )
+    frozen = [other for path in paths if (other := head.valid_record(path)) is not None and other["frozen"] is True]
+    return min(frozen, key=_freezing).path == version.path
+
+
+def _freezing(version: Record) -> tuple[str, tuple[int, ...]]:
+    """By which frozen versions of one family sort as they froze."""
+    return str(version["frozen_on"]), version_key(version.place.version or "")
 
 
 def _worst(answers: Iterable[Answer], satisfied: str) -> Answer:

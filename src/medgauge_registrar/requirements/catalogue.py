@@ -4,11 +4,21 @@ from collections.abc import Mapping
 
 from medgauge_registrar.requirements.catalogue_changes import CHANGE_RULES
 from medgauge_registrar.requirements.catalogue_governance import GOVERNANCE_RULES
+from medgauge_registrar.requirements.catalogue_outside import OUTSIDE_RULES
 from medgauge_registrar.requirements.decision_rule import DecisionRule
 
 DECISION_RULES: Mapping[str, DecisionRule] = {
     **CHANGE_RULES,
     **GOVERNANCE_RULES,
+    **OUTSIDE_RULES,
+    "DEC-01": DecisionRule(
+        section="22",
+        line="Nothing reaches the default branch except through a merged pull request whose checks passed.",
+        where="record/audit.py",
+        guide="The branch is protected by the platform; `registrar audit` names every commit that came otherwise.\n"
+        "Passes: a commit at which the gate's note on an approved decision stands\nFails: a commit that was pushed directly",
+        state="informs",
+    ),
     "DEC-03": DecisionRule(
         section="22",
         line="A registry record needs its schema and reference checks and one maintainer.",

@@ -108,29 +108,6 @@ GOVERNANCE_RULES: Mapping[str, DecisionRule] = {
         where="requirements/separation_measured.py",
         guide="Passes: maintainers of no party\nFails: a maintainer of the vendor's party",
     ),
-    "ROLE-24": DecisionRule(
-        section="21",
-        line="Standing is confirmed in the private repository by a set number of people.",
-        where="nowhere",
-        guide="It happens where this gate does not look; what it sees is the roster that comes of it. A roster in the open is "
-        "refused (ROLE-15).",
-        state="outside",
-    ),
-    "ROLE-25": DecisionRule(
-        section="21",
-        line="A new acceptor first repeats the gate runs of the calibration pack with matching outcomes.",
-        where="nowhere",
-        guide="The runs are closed; an acceptor stands in the roster once they matched.",
-        state="outside",
-    ),
-    "ROLE-26": DecisionRule(
-        section="20",
-        line="A dataset card has a data steward among its authors or approvers.",
-        where="nowhere",
-        guide="To say that it has none would say of everybody who wrote or approved it that they lack a role (ROLE-16), so nothing "
-        "is said; a dataset card is approved by a maintainer.",
-        state="outside",
-    ),
     "ROLE-28": DecisionRule(
         section="11.3, 20",
         line="A maintainer who built tasks of a version had better leave its freeze to another.",

@@ -68,7 +68,7 @@ def raised_enough(view: EvidenceView) -> Answer:
         state=EvidenceState.MISSING,
         message=(
             f"raise the version of the text from `{before.version}` to `{next_version(before.version, needed)}` or above, since"
-            f" {breaking[0]} breaks comparison; {_MEND}"
+            f" comparison does not survive {breaking[0]}; {_MEND}"
         ),
     )
 

@@ -21,6 +21,8 @@ from medgauge_registrar.requirements.approvals import SeatedRow
 from medgauge_registrar.requirements.attestations import Attestation
 from medgauge_registrar.requirements.disputes import Proceedings
 
+# Messages repeated beside one need; the findings have all of them.
+_SHOWN_MESSAGES = 5
 # What a missing or broken record says of every rule that its content would have had to show.
 _UNREADABLE = frozenset({"ENT-02", "ENT-09", "ENT-11"})
 
@@ -90,16 +92,16 @@ def judge(
     """
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if own := [finding for finding in errors if finding.rule == need.id]:
-        return _evidence(need, EvidenceState.FAILED, own[0].message)
+        return _evidence(need, EvidenceState.FAILED, _messages(own))
     if broken := [finding for finding in errors if finding.rule in _UNREADABLE]:
-        return _evidence(need, EvidenceState.FAILED, f"not shown: {broken[0].rule} stands in the way")
+        return _evidence(need, EvidenceState.FAILED, _in_the_way(broken))
     if need.id in providers:
         answer = providers[need.id](view)
         return _evidence(need, answer.state, answer.message, answer.suggestion)
     kinds = frozenset(item.change.kind for item in view.own)
     if need.id in COVERED_BY and all(_is_checked(rule, kinds) for rule in COVERED_BY[need.id].by):
         if held := [finding for finding in errors if finding.rule in COVERED_BY[need.id].by]:
-            return _evidence(need, EvidenceState.FAILED, f"not shown: {held[0].rule} stands in the way")
+            return _evidence(need, EvidenceState.FAILED, _in_the_way(held))
         return _evidence(need, EvidenceState.SATISFIED, "checked")
     if _is_checked(need.id, kinds):
         return _evidence(need, EvidenceState.SATISFIED, "checked")
@@ -119,6 +121,17 @@ def _is_checked(rule: str, kinds: frozenset[Kind]) -> bool:
 def unjudged(need: EvidenceNeed, why: str) -> Evidence:
     """Evidence of which nothing can be known, for the reason given."""
     return _evidence(need, EvidenceState.UNDECIDED, why)
+
+
+def _messages(findings: Sequence[Finding]) -> str:
+    messages = list(dict.fromkeys(finding.message for finding in findings))
+    more = len(messages) - _SHOWN_MESSAGES
+    return "; ".join(messages[:_SHOWN_MESSAGES]) + (f"; and {more} more below" if more > 0 else "")
+
+
+def _in_the_way(findings: Sequence[Finding]) -> str:
+    rules = sorted({finding.rule for finding in findings})
+    return f"not shown: {', '.join(rules)} {'stands' if len(rules) == 1 else 'stand'} in the way"
 
 
 def _evidence(need: EvidenceNeed, state: EvidenceState, message: str, suggestion: Suggestion | None = None) -> Evidence:

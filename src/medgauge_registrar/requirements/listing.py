@@ -47,17 +47,26 @@ def listable(view: EvidenceView) -> Answer:
 def _reference(reference: str, sidecar: Record, view: EvidenceView) -> Iterator[tuple[EvidenceState, str]]:
     alternative = mapping(sidecar["conformant_alternative"])
     if not isinstance(alternative.get("record_ref"), str):
-        yield EvidenceState.MISSING, f"`{reference}` has no record that a conformant alternative passes"
+        yield (
+            EvidenceState.MISSING,
+            f"`{reference}` has no record that a conformant alternative passes; fill in `conformant_alternative`",
+        )
     for name, day in (("clause check", sidecar["check_date"]), ("conformant alternative", alternative.get("date"))):
         yield from _day(reference, name, day, view)
     if not any(True for _ in frozen_users(reference, view.head)):
-        yield EvidenceState.MISSING, f"no frozen benchmark version names `{reference}` in its summary of references"
+        yield (
+            EvidenceState.MISSING,
+            f"no frozen benchmark version names `{reference}` in its summary of references; list it once one does",
+        )
 
 
 def _day(reference: str, name: str, day: Json, view: EvidenceView) -> Iterator[tuple[EvidenceState, str]]:
     latest = (view.now + _FURTHEST_AHEAD).date().isoformat()
     if not isinstance(day, str):
-        yield EvidenceState.MISSING, f"`{reference}` gives no day of its {name}"
+        yield (
+            EvidenceState.MISSING,
+            f"`{reference}` gives no day of its {name}; enter it in the file beside the reference",
+        )
     elif day > latest:
         yield EvidenceState.FAILED, f"the {name} of `{reference}` is dated `{day}`, which has begun nowhere on Earth"
 

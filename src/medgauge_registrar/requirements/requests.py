@@ -113,7 +113,7 @@ def three_parts(view: EvidenceView) -> Answer:
     if not found.counted:
         return Answer(
             state=EvidenceState.MISSING,
-            message=f"a request with the headed parts {_listed(PARTS)} is not there yet",
+            message=f"a request with the headed parts {_listed(PARTS)} is not there yet; the issue form asks for them",
         )
     lacking = [(request, tuple(_lacks(request))) for request in found.counted]
     best, faults = min(lacking, key=lambda one: len(one[1]))
@@ -133,7 +133,7 @@ def all_named(view: EvidenceView) -> Answer:
     objects = _listed(dict.fromkeys(item.change.object for item in view.own))
     return Answer(
         state=EvidenceState.MISSING,
-        message=f"capabilities and the text change together, and no request names {objects}",
+        message=f"capabilities and the text change together, and no request names {objects}; name them in one",
     )
 
 

@@ -43,6 +43,7 @@ class Scene:
         roster: Who holds which role, works where and belongs to which party.
         ledger: Closed facts.
         reference_authors: Who wrote the grading references in question, by id.
+        subject_authors: Who wrote the harness and tool versions that results measure, by reference.
         approvals: Those that hold for the head, whatever the roles of the people.
         proceedings: What became of disputes.
         trial: What a change of schemas would break.
@@ -59,6 +60,7 @@ class Scene:
     roster: Roster = field(repr=False)
     ledger: Ledger = field(repr=False)
     reference_authors: Mapping[str, tuple[User | None, ...]] = field(repr=False)
+    subject_authors: Mapping[str, tuple[User | None, ...]] = field(repr=False)
     approvals: tuple[Approval, ...] = field(repr=False)
     proceedings: Proceedings
     trial: tuple[Finding, ...]

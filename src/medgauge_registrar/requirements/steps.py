@@ -64,7 +64,7 @@ def _author(
     for row in rows:
         for item in row.evidence:
             if item.by_author and item.state is EvidenceState.MISSING:
-                yield NextStep(who=AUTHOR, do=f"{row.id}: add what {item.id} asks for: {item.message}.")
+                yield NextStep(who=AUTHOR, do=f"{row.id}: {item.message} ({item.id}).")
     if seating.standing_objections:
         yield NextStep(who=AUTHOR, do="Answer the request for changes; its reviewer has to review again.")
     if draft:
@@ -94,6 +94,10 @@ def _waiting(rows: Sequence[Row], dispute: Dispute | None, voter: Role) -> Itera
                 who=Role.MAINTAINER.value,
                 do=f"{row.id} stays pending: this version of the registrar cannot decide {', '.join(waiting)} yet.",
             )
-        asked = [item.id for item in row.evidence if item.state is EvidenceState.MISSING and not item.by_author]
-        if asked:
-            yield NextStep(who=Role.MAINTAINER.value, do=f"{row.id}: see that {', '.join(asked)} is brought.")
+        lacking: dict[str, list[str]] = {}
+        for item in row.evidence:
+            if item.state is EvidenceState.MISSING and not item.by_author:
+                lacking.setdefault(item.message, []).append(item.id)
+        if lacking:
+            told = "; ".join(f"{message} ({', '.join(ids)})" for message, ids in lacking.items())
+            yield NextStep(who=Role.MAINTAINER.value, do=f"{row.id} still lacks evidence: {told}.")

@@ -54,10 +54,12 @@ class Case:
         expected: The verdict.
         errors: Rules of exactly the error findings that must come.
         set_aside: Reasons that must be among those of reviews set aside.
+        pull_title: Title of the pull request, where it differs from that of the case.
         body: Description of the pull request.
         ledger: Closed facts at hand; null: none.
         unsatisfied: Rules of evidence or separation that must not be satisfied, for a case that is not approved.
         from_old_base: Branch off before the base moved.
+        closed: Words that no output about the case may show.
         in_fork: The branch lies in a fork rather than in the registry itself.
     """
 
@@ -71,10 +73,12 @@ class Case:
     author: str = "contributor"
     co_authors: tuple[str, ...] = ()
     draft: bool = False
+    pull_title: str = ""
     body: str = ""
     comments: tuple[Said, ...] = ()
     issues: tuple[Linked, ...] = ()
     ledger: Mapping[str, Any] | None = field(default=None, repr=False)
     unsatisfied: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
     from_old_base: bool = False
     in_fork: bool = True

@@ -3,6 +3,7 @@
 from medgauge_registrar.model.decision import SetAside, State
 from medgauge_registrar.sandbox.case import Case, Review, Said
 from medgauge_registrar.sandbox.cases_changes import CHANGES, VOID, VOID_NOTICE
+from medgauge_registrar.sandbox.cases_content import CONTENT
 from medgauge_registrar.sandbox.cases_governance import GOVERNANCE, disputes
 from medgauge_registrar.sandbox.cases_results import RESULTS
 from medgauge_registrar.sandbox.cast import LEDGER
@@ -508,5 +509,5 @@ FAILING: tuple[Case, ...] = (
     ),
 )
 
-_BEFORE_DISPUTES = PASSING + FAILING + RESULTS + CHANGES + GOVERNANCE
+_BEFORE_DISPUTES = PASSING + FAILING + RESULTS + CHANGES + GOVERNANCE + CONTENT
 CASES: tuple[Case, ...] = _BEFORE_DISPUTES + disputes(len(_BEFORE_DISPUTES) + 1)

@@ -26,6 +26,7 @@ from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.report.comment import render_comment
+from medgauge_registrar.report.document import decision_json
 from medgauge_registrar.sandbox.case import Case
 from medgauge_registrar.sandbox.cases import BASE_MOVES, CASES
 from medgauge_registrar.sandbox.cast import account, address, roster
@@ -149,7 +150,7 @@ def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> d
     created = START + timedelta(hours=1)
     return {
         "number": number,
-        "title": case.title,
+        "title": case.pull_title or case.title,
         "body": case.body,
         "draft": case.draft,
         "labels": [],
@@ -224,7 +225,9 @@ def _unmet(case: Case, decision: Decision) -> str:
     kept |= {item.rule for row in decision.rows for item in row.separation if item.state is EvidenceState.SATISFIED}
     if wrongly := sorted(kept & set(case.unsatisfied)):
         return f"satisfied {', '.join(wrongly)}"
-    return ""
+    shown = decision_json(decision) + render_comment(decision)
+    # What must not be shown is not shown here either.
+    return "closed words in an output" if any(words in shown for words in case.closed) else ""
 
 
 def _panel(outcome: Outcome) -> Panel:

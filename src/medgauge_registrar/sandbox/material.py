@@ -1,5 +1,6 @@
 """Files and edits that several pull requests of the demonstration use."""
 
+from medgauge_registrar.checks.files import line_digest
 from medgauge_registrar.sandbox.case import Linked, Review
 from medgauge_registrar.sandbox.edits import Edit, append, copy, put, swap, without_block
 from medgauge_registrar.sandbox.material_results import RESULT_BASE
@@ -70,6 +71,14 @@ RFC_FILE = put(
         )
     ),
 )
+# Lines of articles for which the settings have an exception: one that counts and one that counts no more.
+EXCEPTED = "One reader wrote that Example Model 1 is certified by MedGauge, which is wrong."
+EXPIRED = "Another reader wrote that Example Model 2 is certified by MedGauge, which is wrong."
+_EXCEPTIONS = "\ncontent_exceptions:\n" + "".join(
+    f"  - rule: CLM-01\n    path: articles/2026-11-29-example.md\n    line_sha256: {line_digest(line)}\n"
+    f"    reason: It quotes in order to refute.\n    until: {until}\n"
+    for line, until in ((EXCEPTED, "2027-03-31"), (EXPIRED, "2026-11-20"))
+)
 # What the base branch does after the branches marked `from_old_base` have left it.
 BASE_MOVES: tuple[Edit, ...] = (
     put(LATE, standard("std-example-late", "Example standard that came first")),
@@ -78,6 +87,7 @@ BASE_MOVES: tuple[Edit, ...] = (
     RFC_FILE,
     # Two frozen versions name this reference; that it is listed is left to a pull request.
     swap(USED_SIDECAR, "listing: listed", "listing: unlisted"),
+    append(SETTINGS, _EXCEPTIONS),
     *RESULT_BASE,
 )
 

@@ -38,14 +38,16 @@ def upper_end(passed: int, n: int, tail: Fraction, digits: int) -> Decimal:
     return decimal(10**digits - _lower_units(n - passed, n, tail, digits), digits)
 
 
-@lru_cache(maxsize=4096)
-def _lower_units(passed: int, n: int, tail: Fraction, digits: int) -> int:
+def _found_units(passed: int, n: int, tail: Fraction, digits: int) -> int:
     """Lower end in units of the last place."""
     if not 0 <= passed <= n or n == 0:
         raise ValueError(f"{passed} of {n} is no count of successes")
     if passed == 0:
         return 0
     return nearest(_approximate(passed, n, float(tail)), lambda u, d: _side(passed, n, tail, u, d), digits)
+
+
+_lower_units = lru_cache(maxsize=4096)(_found_units)
 
 
 def _side(passed: int, n: int, tail: Fraction, u: int, d: int) -> int:

@@ -47,10 +47,12 @@ def two_sided(first_only: int, second_only: int) -> Fraction:
     return Fraction(_numerator(min(first_only, second_only), first_only + second_only), 1 << first_only + second_only)
 
 
-@lru_cache(maxsize=65536)
-def _numerator(smaller: int, discordant: int) -> int:
+def _doubled_tail(smaller: int, discordant: int) -> int:
     """Numerator of the two-sided probability over 2^discordant."""
     return min(1 << discordant, 2 * sum(comb(discordant, i) for i in range(smaller + 1)))
+
+
+_numerator = lru_cache(maxsize=65536)(_doubled_tail)
 
 
 def compare(passed: Sequence[int], n_tasks: int) -> tuple[Pair, ...]:

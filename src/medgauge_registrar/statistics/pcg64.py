@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 _MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 _MASK_64 = (1 << 64) - 1
@@ -93,20 +93,9 @@ def sums_in_numpy(numpy: Any, columns: Sequence[Sequence[int]], *, seed: str, re
         "has_uint32": 0,
         "uinteger": 0,
     }
-    # All columns are packed into one whole number an item, each in a field wide enough for its sum, and that number
-    # is cut into limbs whose sums fit a machine word: numbers of any size stay exact, and small ones cost one pass.
     floors = [low if (low := min(column)) < 0 or low == max(column) else 0 for column in columns]
-    widths = [(n * (max(column) - floor)).bit_length() for column, floor in zip(columns, floors, strict=True)]
-    offsets = [sum(widths[:index]) for index in range(len(widths))]
-    packed = [
-        sum(value - floor << offset for value, floor, offset in zip(item, floors, offsets, strict=True))
-        for item in zip(*columns, strict=True)
-    ]
-    limb_bits = 63 - n.bit_length()
-    shifts = range(0, max(1, sum(widths)), limb_bits)
-    limbs = [
-        numpy.array([value >> shift & (1 << limb_bits) - 1 for value in packed], dtype=numpy.int64) for shift in shifts
-    ]
+    packed, fields = _packed(columns, floors)
+    limbs = [numpy.array(limb, dtype=numpy.int64) for limb in packed]
     parts = numpy.empty((len(limbs), resamples), numpy.int64)
     step = max(2, _BLOCK_DRAWS // n // 2 * 2)
     # Working arrays are made once: fresh ones of this size would cost more than the arithmetic.
@@ -121,15 +110,46 @@ def sums_in_numpy(numpy: Any, columns: Sequence[Sequence[int]], *, seed: str, re
         for limb, part in zip(limbs, parts, strict=True):
             # No index is out of range; the mode only spares NumPy a copy.
             limb.take(picks, out=taken[:rows], mode="clip").sum(axis=1, out=part[start : start + rows])
-    totals = parts[0]
-    for shift, part in zip(shifts[1:], parts[1:], strict=True):
-        # Python's own whole numbers, which have no width to overflow.
-        totals = totals.astype(object) + (part.astype(object) << shift)
     sums = []
-    for floor, width, offset in zip(floors, widths, offsets, strict=True):
-        if width == 0:
-            sums.append([n * floor] * resamples)
-            continue
-        own = (totals >> offset & (1 << width) - 1).tolist()
-        sums.append([part + n * floor for part in own] if floor else own)
+    for floor, own in zip(floors, fields, strict=True):
+        found = [n * floor] * resamples
+        for field in own:
+            part = (parts[field.limb] >> field.offset & (1 << field.width) - 1).tolist()
+            # Python's own whole numbers, which have no width to overflow.
+            found = [a + (b << field.shift) for a, b in zip(found, part, strict=True)] if floor or field.shift else part
+        sums.append(found)
     return sums
+
+
+class _Field(NamedTuple):
+    """Where the sum of a column, or of its bits from `shift` upwards, stands in the sums of a limb."""
+
+    shift: int
+    limb: int
+    offset: int
+    width: int
+
+
+def _packed(columns: Sequence[Sequence[int]], floors: Sequence[int]) -> tuple[list[list[int]], list[list[_Field]]]:
+    """
+    Pack columns less their floors into as few whole numbers an item as add up in machine words.
+
+    Columns share a limb, each in a field wide enough for its sum, so that small ones cost one pass together; one that is
+    too wide is cut into several fields, so that numbers of any size stay exact.
+    """
+    n = len(columns[0])
+    cut_bits = 63 - n.bit_length()
+    limbs, fields, used = [[0] * n], [], 0
+    for column, floor in zip(columns, floors, strict=True):
+        own = []
+        for shift in range(0, (max(column) - floor).bit_length(), cut_bits):
+            part = [value - floor >> shift & (1 << cut_bits) - 1 for value in column]
+            width = (n * max(part)).bit_length()
+            if used + width > 63:
+                limbs.append([0] * n)
+                used = 0
+            limbs[-1] = [limb | value << used for limb, value in zip(limbs[-1], part, strict=True)]
+            own.append(_Field(shift=shift, limb=len(limbs) - 1, offset=used, width=width))
+            used += width
+        fields.append(own)
+    return limbs, fields
