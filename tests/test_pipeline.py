@@ -19,7 +19,7 @@ from medgauge_registrar.inputs import Inputs
 from medgauge_registrar.model.decision import Decision, EvidenceState, RowState, SetAside, State
 from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.model.ledger import Ledger
-from medgauge_registrar.model.pull import Commit, Pull
+from medgauge_registrar.model.pull import Commit, EarlierHead, Pull
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.policy.load import SETTINGS_PATH
 from medgauge_registrar.registry.reader import Syntax, read_document
@@ -40,6 +40,7 @@ from support.snapshots import (
     DIGEST,
     NOW,
     approvals,
+    at,
     cast_roster,
     commit,
     edited,
@@ -359,6 +360,38 @@ def updated(
 
 
 @pytest.mark.rule("DEC-16", "passes")
+@pytest.mark.parametrize(
+    ("known", "minute", "kept"),
+    [
+        ((0,), 10, True),
+        ((20,), 10, False),
+        ((), 10, False),
+        (None, 10, True),
+    ],
+    ids=["after the head before", "before it", "nothing known", "a pull file that does not say"],
+)
+def test_an_update_keeps_approvals_from_since_the_change_was_there(
+    shared: MadeRepository, known: tuple[float, ...] | None, minute: float, kept: bool
+) -> None:
+    """Where the pull file tells the heads before, their arrival bounds what an update keeps (DEC-16)."""
+    base, first, merge = updated(shared, f"since-{known}", NEW_STANDARD)
+    earlier = None if known is None else tuple(EarlierHead(sha=first, seen_at=at(at_minute)) for at_minute in known)
+    for commit_named in (first, merge) if known else (first,):
+        given = review("maintainer", minute=minute, commit=commit_named)
+        request = replace(pull(given), seen_at=at(60), earlier_heads=earlier)
+        decision = decide_question(question(shared, base, merge, request))
+        assert (decision.state is State.APPROVED) is kept, decision.set_aside
+
+
+def test_a_head_in_between_that_changed_something_ends_what_an_update_keeps(shared: MadeRepository) -> None:
+    """The heads have to carry the change without a break; the oldest of them tells since when."""
+    base, first, merge = updated(shared, "break", NEW_STANDARD)
+    other = branch(shared, NEW_STANDARD, README, name="break-other")
+    heads = tuple(EarlierHead(sha=sha, seen_at=at(minute)) for sha, minute in ((other, 40), (first, 0)))
+    request = replace(pull(review("maintainer", minute=10, commit=first)), seen_at=at(60), earlier_heads=heads)
+    assert decide_question(question(shared, base, merge, request)).state is State.PENDING
+
+
 def test_a_pure_update_keeps_approvals(shared: MadeRepository) -> None:
     """An approval from before the base was merged in still counts: the author's own change is the same."""
     base, first, merge = updated(shared, "pure", NEW_STANDARD)

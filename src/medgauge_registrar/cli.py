@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from medgauge_registrar import __version__
 from medgauge_registrar.drafts.arguments import add_change_drafts
-from medgauge_registrar.model.errors import PolicyError, ReadError
+from medgauge_registrar.model.errors import PolicyError, ReadError, told
 
 APPROVED, NOT_APPROVED, WRONG_INPUT, UNREADABLE = 0, 1, 2, 3
 # Key of the digests by which a decision says which roster and ledger it used, without giving them away.
@@ -33,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of our output went away; nothing is left to tell it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREADABLE
+    except Exception as error:  # noqa: BLE001 - a fault of our own is no verdict, and its text may hold anything
+        print(f"registrar: {told(error)}", file=sys.stderr)
         return UNREADABLE
     return status
 
@@ -67,6 +70,13 @@ def _parser() -> argparse.ArgumentParser:
     decide.add_argument("--now", metavar="TIME", help="time of the decision, RFC 3339 (default: the clock)")
     decide.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     decide.set_defaults(run=_decide)
+
+    action = commands.add_parser("action", help="decide what an event of GitHub is about, and publish the verdict")
+    action.set_defaults(run=_action)
+
+    sweep = commands.add_parser("sweep", help="decide open pull requests on GitHub anew")
+    sweep.add_argument("--pull", type=int, nargs="+", action="extend", default=[], metavar="N", help="only these")
+    sweep.set_defaults(run=_sweep)
 
     init = commands.add_parser("init", help="write a starter registry")
     init.add_argument("folder", type=Path, metavar="DIR", help="new or empty folder")
@@ -201,6 +211,18 @@ def _decide(parsed: argparse.Namespace) -> int:
         print(f"registrar: {decision.next_steps[0].do}", file=sys.stderr)
         return UNREADABLE
     return APPROVED if decision.state is State.APPROVED else NOT_APPROVED
+
+
+def _action(_: argparse.Namespace) -> int:
+    from medgauge_registrar.live.action import run_action
+
+    return run_action()
+
+
+def _sweep(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.live.action import run_sweep
+
+    return run_sweep(parsed.pull)
 
 
 def _init(parsed: argparse.Namespace) -> int:

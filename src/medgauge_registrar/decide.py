@@ -11,6 +11,7 @@ from medgauge_registrar.checks.framework import Context
 from medgauge_registrar.checks.run import check_reached
 from medgauge_registrar.classify.classify import Classified, classify, rows_triggered
 from medgauge_registrar.content.canaries import Canaries
+from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import Kind, PathChange
 from medgauge_registrar.model.decision import (
@@ -30,7 +31,7 @@ from medgauge_registrar.policy.combinations import refused_combinations
 from medgauge_registrar.policy.load import Policy
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.schemas import SchemaSet
-from medgauge_registrar.requirements.answers import CommandAnswer, answers
+from medgauge_registrar.requirements.answers import answers
 from medgauge_registrar.requirements.approvals import Seating, seat_rows
 from medgauge_registrar.requirements.authorship import unknown_authors
 from medgauge_registrar.requirements.builders import builder_vouches
@@ -70,6 +71,7 @@ class Snapshot:
         roster: Who holds which role.
         ledger: Closed facts of separation.
         equivalent_heads: Earlier heads that carry the same change (a pure update from the base lies between).
+        unchanged_since: Since when every head has carried that change; null: unknown.
         updates_from_base: Commits that only merge the base.
         digests: Of the inputs.
         now: Aware UTC datetime.
@@ -99,6 +101,7 @@ class Snapshot:
     reference_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)
     subject_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)
     branch: Branch = field(default=Branch(), repr=False)
+    unchanged_since: datetime | None = None
 
 
 def decide(snapshot: Snapshot) -> Decision:
@@ -130,6 +133,7 @@ def decide(snapshot: Snapshot) -> Decision:
         snapshot.now,
         [need for need, _ in asked],
         equivalent_heads=snapshot.equivalent_heads,
+        unchanged_since=snapshot.unchanged_since,
         updates_from_base=snapshot.updates_from_base,
         voters=scene.proceedings.voters,
     )
@@ -203,6 +207,7 @@ def _scene(snapshot: Snapshot, base: Registry, head: Registry, classified: Seque
         snapshot.pull,
         snapshot.head_sha,
         equivalent_heads=snapshot.equivalent_heads,
+        unchanged_since=snapshot.unchanged_since,
         updates_from_base=snapshot.updates_from_base,
     )
     # Whom the change is about is looked up only where somebody votes on it: it may take many records.

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
-from medgauge_registrar.model.pull import Comment, Commit, Issue, Pull, Review, ReviewState, User
+from medgauge_registrar.model.pull import Comment, Commit, EarlierHead, Issue, Pull, Review, ReviewState, User
 from medgauge_registrar.model.roster import Person, Role, Roster, Term
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.canonical import canonical_json
@@ -98,14 +98,30 @@ def inputs_of(
     """
     roster_value = _load(roster, "roster") if roster is not None else None
     ledger_value = _load(ledger, "ledger") if ledger is not None else None
-    return Inputs(
-        pull=_in_file("pull", source, to_pull, pull),
-        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull))).hexdigest(),
-        roster=_in_file("roster", roster, to_roster, roster_value) if roster and roster_value else Roster(),
-        roster_digest=_keyed(roster_value, digest_key),
-        ledger=to_ledger(ledger_value) if ledger_value is not None else Ledger(),
-        ledger_digest=_keyed(ledger_value, digest_key),
-    )
+    names = (f"pull file `{source}`", f"roster file `{roster}`")
+    return _joined(pull, roster_value, ledger_value, digest_key=digest_key, names=names)
+
+
+def inputs_from(
+    pull: dict[str, Any], roster: bytes | None, ledger: bytes | None, *, digest_key: bytes | None
+) -> Inputs:
+    """
+    Join facts that were read elsewhere; the same facts in files give the same inputs, digests included.
+
+    Args:
+        pull: A value that should keep `pull.schema.json`.
+        roster: Contents of the roster; null: nobody holds a role.
+        ledger: Contents of the ledger; null: nothing closed is known.
+        digest_key: Key of the digests of roster and ledger; null: they are left out.
+
+    Raises:
+        PolicyError: One of them breaks its schema.
+    """
+    if problems := shipped_schemas().problems("pull", cast(Any, pull)):
+        raise PolicyError(f"pull request at `{problems[0].pointer or '/'}`: {problems[0].message}")
+    roster_value = _parsed(roster, "roster", "roster") if roster is not None else None
+    ledger_value = _parsed(ledger, "ledger", "ledger") if ledger is not None else None
+    return _joined(pull, roster_value, ledger_value, digest_key=digest_key, names=("pull request", "roster"))
 
 
 def parse_time(text: str) -> datetime:
@@ -139,6 +155,13 @@ def to_pull(value: dict[str, Any]) -> Pull:
         head_repo=value["head"]["repo"],
         seen_at=_time(value["head"]["seen_at"]),
         pushed_by=_user(value["head"]["pushed_by"]),
+        earlier_heads=(
+            tuple(
+                EarlierHead(sha=item["sha"], seen_at=parse_time(item["seen_at"])) for item in value["head"]["earlier"]
+            )
+            if "earlier" in value["head"]
+            else None
+        ),
         author=_user(value["author"]),
         triggered_by=_user(value["triggered_by"]),
         commits=tuple(
@@ -245,17 +268,36 @@ def to_ledger(value: dict[str, Any]) -> Ledger:
     )
 
 
-def _in_file(name: str, path: Path, make: Callable[[dict[str, Any]], _Made], value: dict[str, Any]) -> _Made:
-    """Name the file that a value is from, where its schema could not tell that it is wrong."""
+def _joined(
+    pull: dict[str, Any],
+    roster: dict[str, Any] | None,
+    ledger: dict[str, Any] | None,
+    *,
+    digest_key: bytes | None,
+    names: tuple[str, str],
+) -> Inputs:
+    """Make inputs of values that keep their schemas; `names` are what messages call the first two."""
+    of_pull, of_roster = names
+    return Inputs(
+        pull=_named(of_pull, to_pull, pull),
+        pull_sha256=hashlib.sha256(canonical_json(cast(Any, pull))).hexdigest(),
+        roster=_named(of_roster, to_roster, roster) if roster is not None else Roster(),
+        roster_digest=_keyed(roster, digest_key),
+        ledger=to_ledger(ledger) if ledger is not None else Ledger(),
+        ledger_digest=_keyed(ledger, digest_key),
+    )
+
+
+def _named(what: str, make: Callable[[dict[str, Any]], _Made], value: dict[str, Any]) -> _Made:
+    """Name what a value is from, where its schema could not tell that it is wrong."""
     try:
         return make(value)
     except PolicyError as error:
-        raise PolicyError(f"{name} file `{path}`: {error}") from None
+        raise PolicyError(f"{what}: {error}") from None
 
 
 def _load(path: Path, schema: str) -> dict[str, Any]:
-    """Read one file and hold it against its schema. Values of closed files are never repeated in a message."""
-    closed = schema != "pull"
+    """Read one file and hold it against its schema."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_INPUT_BYTES + 1)
@@ -263,16 +305,22 @@ def _load(path: Path, schema: str) -> dict[str, Any]:
         raise PolicyError(
             f"{schema} file `{path}`: {error.strerror or 'cannot be read'}; give a file that exists"
         ) from None
+    return _parsed(data, f"{schema} file `{path}`", schema, suffix=path.suffix)
+
+
+def _parsed(data: bytes, name: str, schema: str, suffix: str = "") -> dict[str, Any]:
+    """Hold contents against their schema. Values of closed files are never repeated in a message."""
+    closed = schema != "pull"
     if len(data) > MAX_INPUT_BYTES:
-        raise PolicyError(f"{schema} file `{path}`: larger than {MAX_INPUT_BYTES} bytes")
-    is_json = path.suffix == ".json" or (path.suffix not in {".yaml", ".yml"} and data.lstrip()[:1] in {b"{", b"["})
+        raise PolicyError(f"{name}: larger than {MAX_INPUT_BYTES} bytes")
+    is_json = suffix == ".json" or (suffix not in {".yaml", ".yml"} and data.lstrip()[:1] in {b"{", b"["})
     limits = LIMITS if closed else PULL_LIMITS
     document = read_document(data, syntax=Syntax.JSON if is_json else Syntax.YAML, limits=limits)
     if document.faults:
         fault = document.faults[0]
         place = f":{fault.position.line}:{fault.position.column}" if fault.position else ""
         what = "not readable as strict YAML or JSON" if closed else f"{fault.message}; {fault.help}"
-        raise PolicyError(f"{schema} file `{path}`{place}: {what}")
+        raise PolicyError(f"{name}{place}: {what}")
     problems = shipped_schemas().problems(schema, document.value)
     if problems:
         first = problems[0]
@@ -280,7 +328,7 @@ def _load(path: Path, schema: str) -> dict[str, Any]:
         place = f":{position.line}:{position.column}" if position else ""
         what = f"breaks `{first.keyword}` of its schema" if closed else f"{first.message}; {first.help}"
         where = "" if closed else f" at `{first.pointer or '/'}`"
-        raise PolicyError(f"{schema} file `{path}`{place}:{where} {what}")
+        raise PolicyError(f"{name}{place}:{where} {what}")
     return cast(dict[str, Any], document.value)
 
 

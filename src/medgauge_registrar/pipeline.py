@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 
 from medgauge_registrar import __version__
-from medgauge_registrar.decide import Snapshot, decide
+from medgauge_registrar.decide import Snapshot, command_answers, decide
 from medgauge_registrar.git.authorship import People, file_authors
 from medgauge_registrar.git.repository import Repository, UnrelatedHistoriesError
 from medgauge_registrar.inputs import Inputs
+from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.change import PathChange
 from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
 from medgauge_registrar.model.errors import ReadError
@@ -20,12 +22,15 @@ from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.load import Policy, load_policy, tree_policy
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.sources import FOLDER, tree_schemas
+from medgauge_registrar.requirements.commands import gives_commands
 from medgauge_registrar.requirements.reference_history import references_in_question
 from medgauge_registrar.requirements.subject_history import subjects_in_question
 from medgauge_registrar.trial import try_schemas
 
 # Merges of one branch that are tried anew; the people of any further ones count as its authors.
 MAX_MERGES_TRIED = 100
+# Heads in a row that are compared with the present one; approvals of older ones have to be given anew.
+MAX_HEADS_TRIED = 50
 
 
 @frozen
@@ -55,6 +60,21 @@ def decide_question(question: Question) -> Decision:
         return _undecided(question, error)
 
 
+def decide_and_answer(question: Question) -> tuple[Decision, tuple[CommandAnswer, ...]]:
+    """
+    Decide one pull request as `decide_question` does, and answer the commands of its conversation.
+
+    Raises:
+        PolicyError: The settings on the base branch are unusable.
+    """
+    try:
+        with Repository.open(question.repository) as repository:
+            snapshot = _read(repository, question)
+            return decide(snapshot), command_answers(snapshot) if gives_commands(snapshot.pull.comments) else ()
+    except ReadError as error:
+        return _undecided(question, error), ()
+
+
 def _read(repository: Repository, question: Question) -> Snapshot:
     """Gather everything the decision depends on."""
     pull = question.inputs.pull
@@ -72,6 +92,7 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         merged = repository.tree(head_sha)
         changes = repository.changes(repository.tree(merge_base).oid, merged.oid)
     schemas = tree_schemas(base)
+    unchanged = _unchanged(repository, pull, base_sha, merge_base, head_sha, policy)
     registries = (Registry(base, policy.layout, schemas), Registry(merged, policy.layout, schemas))
     return Snapshot(
         base_sha=base_sha,
@@ -88,7 +109,8 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         trial=_trial(question.repository, base_sha, head_sha, changes) if merge.tree_oid else (),
         roster=question.inputs.roster,
         ledger=question.inputs.ledger,
-        equivalent_heads=_equivalent_heads(repository, pull, base_sha, merge_base, head_sha, policy),
+        equivalent_heads=unchanged.heads,
+        unchanged_since=unchanged.since,
         updates_from_base=_updates_from_base(repository, pull, base_sha, merge_base, head_sha),
         digests=_digests(question, policy, base_sha, head_sha),
         now=question.now,
@@ -124,26 +146,41 @@ def _same_commits(pull: Pull, commits: Sequence[str], base_sha: str, head_sha: s
     )
 
 
-def _equivalent_heads(
+@frozen
+class _Unchanged:
+    """Earlier heads that carry the same change, and since when every head has carried it (null: unknown)."""
+
+    heads: frozenset[str] = frozenset()
+    since: datetime | None = None
+
+
+def _unchanged(
     repository: Repository, pull: Pull, base_sha: str, merge_base: str, head_sha: str, policy: Policy
-) -> frozenset[str]:
-    """Earlier reviewed heads whose change, path by path and blob by blob, is that of the present head (DEC-16)."""
+) -> _Unchanged:
+    """Find the earlier heads whose change, path by path and blob by blob, is that of the present head (DEC-16)."""
     if not policy.table.update_from_base_keeps_approvals:
-        return frozenset()
-    branch = {commit.sha for commit in pull.commits}
-    earlier = {
-        review.commit
+        return _Unchanged()
+    branch = {commit.sha for commit in pull.commits} - {head_sha}
+    own: list[tuple[PathChange, ...]] = []
+
+    def is_same(sha: str) -> bool:
+        if sha not in branch:
+            return False
+        own[:] = own or [_own_change(repository, merge_base, head_sha)]
+        return own[0] == _own_change(repository, repository.merge_base(base_sha, sha), sha)
+
+    if pull.earlier_heads is None:
+        reviewed = {review.commit for review in pull.reviews if review.state is ReviewState.APPROVED and review.commit}
+        return _Unchanged(heads=frozenset(sha for sha in sorted(reviewed) if is_same(sha)))
+    # Only an approval from before the present head can profit, and only without a gap in what is known of the heads.
+    seen_at = pull.seen_at
+    if seen_at is None or not any(
+        review.state is ReviewState.APPROVED and review.submitted_at is not None and review.submitted_at < seen_at
         for review in pull.reviews
-        if review.state is ReviewState.APPROVED and review.commit in branch and review.commit != head_sha
-    }
-    if not earlier:
-        return frozenset()
-    own = _own_change(repository, merge_base, head_sha)
-    return frozenset(
-        sha
-        for sha in sorted(commit for commit in earlier if commit is not None)
-        if own == _own_change(repository, repository.merge_base(base_sha, sha), sha)
-    )
+    ):
+        return _Unchanged()
+    same = tuple(takewhile(lambda head: is_same(head.sha), pull.earlier_heads[:MAX_HEADS_TRIED]))
+    return _Unchanged(heads=frozenset(head.sha for head in same), since=same[-1].seen_at) if same else _Unchanged()
 
 
 def _updates_from_base(

@@ -9,7 +9,7 @@ import yaml
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.policy.load import MAX_SETTINGS_BYTES, SETTINGS_PATH, load_policy, tree_policy
-from medgauge_registrar.policy.settings import Settings
+from medgauge_registrar.policy.settings import ClosedSource, Settings
 from medgauge_registrar.starter import starter_files
 from support.memory_tree import MemoryTree
 
@@ -22,7 +22,11 @@ def load(settings: dict[str, Any]) -> Settings:
 def test_without_settings_nothing_is_open() -> None:
     """A registry that says nothing has no roster, no site identities and no open submissions."""
     assert load_policy(None).settings == Settings()
-    assert (Settings().roster, Settings().submissions_open, Settings().site_identities) == ("none", False, frozenset())
+    assert (Settings().roster.kind, Settings().submissions_open, Settings().site_identities) == (
+        "none",
+        False,
+        frozenset(),
+    )
 
 
 def test_the_starter_settings_are_the_defaults() -> None:
@@ -43,7 +47,7 @@ def test_settings_are_taken_over() -> None:
         }
     ) == Settings(
         status_context="gate",
-        roster="secret",
+        roster=ClosedSource(kind="secret"),
         site_identities=frozenset({9012}),
         submissions_open=True,
         medical_practice_capabilities=frozenset({"D.1", "D.2"}),

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from medgauge_registrar.decide import command_answers, decide
+from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import SetAside, State
 from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.model.pull import Comment, Pull
 from medgauge_registrar.model.roster import Role
-from medgauge_registrar.requirements.answers import CommandAnswer
 from medgauge_registrar.requirements.disputes import Choice, Proceedings, Refusal, proceedings
 from medgauge_registrar.requirements.measured import Measured
 from medgauge_registrar.sandbox.edits import Edit, put, swap

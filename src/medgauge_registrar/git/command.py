@@ -18,9 +18,11 @@ def run(
     limits: Limits,
     place: Sequence[str] = (),
     environment: Mapping[str, str] | None = None,
+    data: bytes | None = None,
 ) -> Completed:
     """
-    Run git to its end. The exit status is part of the answer: the caller must look at it.
+    Run git to its end, with `data` as its standard input. The exit status is part of the answer: the caller must look
+    at it.
 
     Raises:
         ReadError: Git could not be started, was too slow or wrote too much.
@@ -31,8 +33,13 @@ def run(
         place=place,
         environment=environment,
         memory_bytes=limits.memory_bytes,
+        fed=data is not None,
     )
     try:
+        if data is not None:
+            if data:
+                process.write(data)
+            process.end_input()
         stdout = b"".join(_pieces(process, arguments[0], limits))
         completed = process.finish()
     finally:

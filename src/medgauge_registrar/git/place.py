@@ -115,15 +115,26 @@ def build_bare(folder: Path, place: Place) -> None:
     Source:
         gitrepository-layout, "objects/info/alternates", "info/attributes".
     """
-    for name in ("objects/info", "objects/pack", "refs", "info"):
+    for name in ("objects/info", "objects/pack", "refs"):
         (folder / name).mkdir(parents=True)
     (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
     (folder / "config").write_text(
         f"[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = {place.object_format}\n",
         encoding="ascii",
     )
-    (folder / "info" / "attributes").write_text(_NO_ATTRIBUTES, encoding="ascii")
+    forget_attributes(folder)
     (folder / "objects" / "info" / "alternates").write_bytes(_quoted(os.fsencode(place.objects)) + b"\n")
+
+
+def forget_attributes(folder: Path) -> None:
+    """
+    Let no attribute of a tree count in a git directory.
+
+    Source:
+        gitattributes, "info/attributes".
+    """
+    (folder / "info").mkdir(exist_ok=True)
+    (folder / "info" / "attributes").write_text(_NO_ATTRIBUTES, encoding="ascii")
 
 
 def _quoted(path: bytes) -> bytes:

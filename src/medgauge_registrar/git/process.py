@@ -96,6 +96,7 @@ class Process:
         self._seconds = seconds
         self._stderr = bytearray()
         self._pending = bytearray()
+        self._input_ended = False
         self._output_ended = False
         git = shutil.which("git")
         if git is None:
@@ -134,6 +135,12 @@ class Process:
         if not self._pending:
             self._selector.register(self._stdin, selectors.EVENT_WRITE, "stdin")
         self._pending += data
+
+    def end_input(self) -> None:
+        """Close standard input once everything queued has left it; for commands that read it to its end."""
+        self._input_ended = True
+        if self._stdin is not None and not self._pending:
+            self._stdin.close()
 
     def read(self) -> bytes:
         """
@@ -200,6 +207,8 @@ class Process:
                 self._pending.clear()
             if not self._pending:
                 self._selector.unregister(key.fileobj)
+                if self._input_ended and self._stdin is not None:
+                    self._stdin.close()
             return
         piece = os.read(key.fd, _PIECE_BYTES)
         if not piece:

@@ -20,8 +20,8 @@ class NewCommit:
     One commit to make.
 
     Attributes:
-        branch: Branch that will point at it.
-        parents: Ids or branches; the first is the one it builds on.
+        branch: Branch that will point at it, or a full ref such as `refs/pull/1/head`.
+        parents: Ids, branches or full refs; the first is the one it builds on.
         files: Contents by path of what it sets; null removes a path.
         modes: Modes other than `100644`, by path.
         author: `Name <address>`.
@@ -71,13 +71,13 @@ def write_commits(repository: Path, commits: Sequence[NewCommit]) -> None:
 
 
 def _stream(commit: NewCommit) -> bytes:
-    head = f"commit refs/heads/{commit.branch}\nauthor {commit.author} {commit.at} +0000\n"
+    head = f"commit {_ref(commit.branch)}\nauthor {commit.author} {commit.at} +0000\n"
     head += f"committer {commit.author} {commit.at} +0000\n"
     lines = [head.encode(), _data(commit.message.encode())]
     for index, parent in enumerate(commit.parents):
         if parent == commit.branch:
             continue  # fast-import builds on a branch it has written itself, and refuses to be told
-        name = parent if len(parent) in {40, 64} else f"refs/heads/{parent}"
+        name = parent if len(parent) in {40, 64} else _ref(parent)
         lines.append(f"{'merge' if index else 'from'} {name}\n".encode())
     for path, contents in sorted(commit.files.items()):
         if contents is None:
@@ -86,6 +86,10 @@ def _stream(commit: NewCommit) -> bytes:
             mode = commit.modes.get(path, "100644")
             lines += [f"M {mode} inline ".encode(), _quoted(path), b"\n", _data(contents)]
     return b"".join([*lines, b"\n"])
+
+
+def _ref(name: str) -> str:
+    return name if name.startswith("refs/") else f"refs/heads/{name}"
 
 
 def _data(contents: bytes) -> bytes:

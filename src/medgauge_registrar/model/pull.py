@@ -72,6 +72,14 @@ class Issue:
 
 
 @frozen
+class EarlierHead:
+    """A commit that was the head before, and when it became so."""
+
+    sha: str
+    seen_at: datetime
+
+
+@frozen
 class Pull:
     """
     One pull request.
@@ -83,6 +91,7 @@ class Pull:
         head_repo: `owner/name` the branch lives in; null for a deleted fork.
         seen_at: When this pull request's head ref became its present commit, by the server's clock; null: unknown.
         pushed_by: Who moved it there; null: unknown.
+        earlier_heads: Heads before the present one, newest first, as far as they are known without a gap; null: nothing is known.
         triggered_by: The person behind a pull request that a bot opened; null: nobody else.
     """
 
@@ -104,3 +113,4 @@ class Pull:
     reviews: tuple[Review, ...]
     comments: tuple[Comment, ...]
     issues: tuple[Issue, ...]
+    earlier_heads: tuple[EarlierHead, ...] | None = None

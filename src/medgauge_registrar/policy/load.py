@@ -15,7 +15,7 @@ from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.model.tree import FILE_MODES, Tree
 from medgauge_registrar.policy.prove import prove
-from medgauge_registrar.policy.settings import ContentException, Settings
+from medgauge_registrar.policy.settings import ClosedSource, ContentException, Settings
 from medgauge_registrar.policy.table import (
     Combination,
     DecisionTable,
@@ -65,7 +65,8 @@ def load_policy(settings_file: bytes | None) -> Policy:
         layout=_layout(overrides),
         settings=Settings(
             status_context=str(settings.get("status_context", usual.status_context)),
-            roster=str(cast(dict[str, Json], settings.get("roster", {"source": "none"})).get("source")),
+            roster=_closed(settings.get("roster")),
+            ledger=_closed(settings.get("ledger")),
             site_identities=frozenset(cast(list[int], settings.get("site_identities", []))),
             gate_account=cast(int | None, settings.get("gate_account")),
             submissions_open=settings.get("submissions_open", False) is True,
@@ -242,6 +243,18 @@ def _same_shapes(kind: Kind, shipped: Sequence[str], moved: Sequence[str]) -> No
 @cache
 def _layout_source() -> dict[str, Any]:
     return cast(dict[str, Any], _parsed(_shipped("layout.yml"), "layout.yml").value)
+
+
+def _closed(value: Any) -> ClosedSource:
+    if value is None:
+        return ClosedSource()
+    return ClosedSource(
+        kind=value["source"],
+        path=value.get("path", ""),
+        repository=value.get("repository", ""),
+        ref=value.get("ref"),
+        teams=tuple(sorted(value.get("teams", {}).items())),
+    )
 
 
 def _exception(item: Mapping[str, str]) -> ContentException:

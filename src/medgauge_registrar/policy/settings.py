@@ -24,13 +24,34 @@ class ContentException:
 
 
 @frozen
+class ClosedSource:
+    """
+    Where roster or ledger are kept.
+
+    Attributes:
+        kind: `secret`, `file`, `repository`, `teams` or `none`.
+        path: Path of the file, on the runner or in the repository.
+        repository: `owner/name` of the private repository.
+        ref: Branch of it; null: its default branch.
+        teams: Role and team slug, by role.
+    """
+
+    kind: str = "none"
+    path: str = ""
+    repository: str = ""
+    ref: str | None = None
+    teams: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
 class Settings:
     """
     What a registry may tune (`.github/registrar.yml`).
 
     Attributes:
         status_context: Name of the commit status.
-        roster: Where the roster is kept: `secret`, `file`, `repository`, `teams` or `none`.
+        roster: Where the roster is kept.
+        ledger: Where the ledger is kept.
         site_identities: Numeric account ids that may author result records (ROLE-19).
         gate_account: Numeric id of the bot account that the gate writes as; null: not said, so no decision note counts.
         submissions_open: Whether results may be submitted at all (SCHEMA-RES-09).
@@ -43,7 +64,8 @@ class Settings:
     """
 
     status_context: str = "registrar"
-    roster: str = "none"
+    roster: ClosedSource = ClosedSource()
+    ledger: ClosedSource = ClosedSource()
     site_identities: frozenset[int] = frozenset()
     gate_account: int | None = None
     submissions_open: bool = False

@@ -22,7 +22,15 @@ Size = Callable[[str], int]
 Block = list[str]
 
 
-def compose(decision: Decision, *, marker: str | None, pull_url: str | None, budget: int, size: Size) -> str:
+def compose(
+    decision: Decision,
+    *,
+    marker: str | None,
+    pull_url: str | None,
+    budget: int,
+    size: Size,
+    answers: Sequence[str] = (),
+) -> str:
     """
     Put the report together.
 
@@ -35,6 +43,7 @@ def compose(decision: Decision, *, marker: str | None, pull_url: str | None, bud
         pull_url: Address of the pull request, for links to its files.
         budget: Most that the report may weigh, in the unit of `size`; at least 10,000.
         size: Weight of a text, such as `len`; never less for a longer text.
+        answers: Lines that answer commands; cut to an eighth of the budget.
 
     Raises:
         ValueError: The budget is too small, `pull_url` is no address of a pull request, or a time has no zone.
@@ -45,7 +54,8 @@ def compose(decision: Decision, *, marker: str | None, pull_url: str | None, bud
     decision = public_decision(decision)
 
     set_aside, footer = markdown.set_aside(decision.set_aside), markdown.footer(decision)
-    room = budget - size(_joined([set_aside, footer])) - 3 * _FRAME
+    answered = _answers(answers, budget // 8, size)
+    room = budget - size(_joined([answered, set_aside, footer])) - 3 * _FRAME
     head = _head(decision, marker, room, size)
     room -= size(_joined(head))
     reserved = size(_joined([_changes(decision.changes, int(room * _SHARE_OF_CHANGES), size)]))
@@ -54,7 +64,7 @@ def compose(decision: Decision, *, marker: str | None, pull_url: str | None, bud
     suggestions = _suggestions(decision, room - reserved, size)
     room -= size(_joined([suggestions]))
     changes = _changes(decision.changes, room, size)
-    return _joined([*head, suggestions, findings, set_aside, changes, footer]).rstrip("\n") + "\n"
+    return _joined([*head, suggestions, findings, answered, set_aside, changes, footer]).rstrip("\n") + "\n"
 
 
 def _joined(blocks: Sequence[Block]) -> str:
@@ -142,6 +152,13 @@ def _in_sight(urgent: Sequence[Finding]) -> int:
     if len(urgent) <= _OPEN:
         return len(urgent)
     return min(_OPEN, sum(finding.severity is urgent[0].severity for finding in urgent))
+
+
+def _answers(lines: Sequence[str], room: int, size: Size) -> Block:
+    if not lines:
+        return []
+    fits = size(_joined([list(lines)])) <= room
+    return ["### Answers to commands", "", *(lines if fits else _cut(lines, room, size))]
 
 
 def _changes(changes: Sequence[Change], room: int, size: Size) -> Block:

@@ -6,6 +6,8 @@ from medgauge_registrar.report.verdict import reasons
 from medgauge_registrar.report.withhold import public_decision
 from medgauge_registrar.report.words import VERDICTS
 
+# Gravest first.
+URGENCY = (State.ERROR, State.BLOCKED, State.PENDING, State.APPROVED)
 LIMIT_CHARACTERS = 140  # GitHub REST API, "Create a commit status"
 
 

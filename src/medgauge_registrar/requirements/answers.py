@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from medgauge_registrar.model.frozen import frozen
+from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.pull import Comment, Pull
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.requirements.commands import ARGUMENTS, PERSON, command_lines
@@ -23,26 +23,6 @@ _USAGE: Mapping[str, str] = {
     "vote": "write `/vote uphold` or `/vote overturn` and your reasons on the same line",
     "attest": "attest in the review that approves, not in a comment",
 }
-
-
-@frozen
-class CommandAnswer:
-    """
-    The answer to one command.
-
-    Attributes:
-        comment: Id of the comment that holds it.
-        command: The command without its slash.
-        accepted: Whether it counts.
-        why: What it does, or why it does not count; names nobody.
-        role: The role by which it would have counted, where a role is what may be missing.
-    """
-
-    comment: int
-    command: str
-    accepted: bool
-    why: str
-    role: Role | None = None
 
 
 def answers(
@@ -95,7 +75,12 @@ def _comment(
         elif name == "confirm":
             refused = _of_confirmation(arguments[0], head_sha, known=comment.user.id in renewed)
         yield CommandAnswer(
-            comment=comment.id, command=name, accepted=refused is None, why=refused or _DONE[name], role=role
+            comment=comment.id,
+            command=name,
+            accepted=refused is None,
+            why=refused or _DONE[name],
+            role=role,
+            subject=arguments[0] if name == "explain" and refused is None else None,
         )
 
 

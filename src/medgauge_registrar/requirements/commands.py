@@ -69,6 +69,11 @@ def commands(comments: Iterable[Comment]) -> tuple[Command, ...]:
     return tuple(found)
 
 
+def gives_commands(comments: Iterable[Comment]) -> bool:
+    """Whether any line of a conversation has the form of a command."""
+    return any(True for comment in comments for _ in command_lines(comment.body))
+
+
 def command_lines(body: str) -> Iterator[tuple[str, ...]]:
     """
     Split every line that is a command by itself into its words, the name first and without the slash.

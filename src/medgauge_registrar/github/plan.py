@@ -1,0 +1,176 @@
+"""What has to be written to GitHub, as values: a decision and what is there already, to the writes that are missing."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from typing import Any
+
+from medgauge_registrar.github.facts import OwnComment, OwnStatus, Reading
+from medgauge_registrar.model.answer import CommandAnswer
+from medgauge_registrar.model.decision import Decision, State
+from medgauge_registrar.model.frozen import frozen
+from medgauge_registrar.report.comment import timeless
+from medgauge_registrar.report.escape import shorten, visible
+from medgauge_registrar.report.status import LIMIT_CHARACTERS, status_description
+
+SUCCESS, PENDING, FAILURE, ERROR = "success", "pending", "failure", "error"
+STATES = {State.APPROVED: SUCCESS, State.PENDING: PENDING, State.BLOCKED: FAILURE, State.ERROR: ERROR}
+ACCEPTED, REFUSED = "+1", "confused"
+
+
+@frozen
+class SetStatus:
+    """Set a commit status."""
+
+    sha: str
+    context: str
+    state: str
+    description: str
+    target_url: str
+
+
+@frozen
+class CreateComment:
+    """Write the comment for the first time."""
+
+    pull: int
+    body: str = field(repr=False)
+
+
+@frozen
+class EditComment:
+    """Bring the comment up to date."""
+
+    comment: int
+    body: str = field(repr=False)
+
+
+@frozen
+class DeleteComment:
+    """Take a comment of ours away that another one repeats."""
+
+    comment: int
+
+
+@frozen
+class React:
+    """Answer a comment by a reaction."""
+
+    comment: int
+    content: str
+
+
+@frozen
+class ReportCheck:
+    """Show findings beside the change; `batches` holds at most 50 annotations each."""
+
+    sha: str
+    name: str
+    conclusion: str
+    title: str
+    summary: str = field(repr=False)
+    batches: tuple[tuple[dict[str, Any], ...], ...] = field(repr=False)
+
+    @property
+    def digest(self) -> str:
+        """What tells one report from another, so that nothing is shown twice."""
+        said = [self.conclusion, self.title, timeless(self.summary), self.batches]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+Write = SetStatus | CreateComment | EditComment | DeleteComment | React | ReportCheck
+
+
+def context_of(name: str, base_ref: str) -> str:
+    """
+    The context of the status. It names the base branch: after a change of base the old status satisfies nothing.
+
+    Source:
+        Statuses belong to a commit, not to a pull request (palantir/policy-bot, "status checks").
+    """
+    return f"{name}: {base_ref}"
+
+
+def plan(
+    decision: Decision,
+    reading: Reading,
+    *,
+    context: str,
+    body: str,
+    pull_url: str,
+    answers: Sequence[CommandAnswer] = (),
+    check: ReportCheck | None = None,
+) -> tuple[Write, ...]:
+    """
+    Plan all writes for one decision; nothing if everything is there already.
+
+    A status that opens the merge comes last, any other first: whatever fails in between leaves the merge shut.
+
+    Args:
+        decision: What was decided.
+        reading: The pull request as it stands now.
+        context: Context of the status.
+        body: The comment.
+        pull_url: Address of the pull request; it is how the status names it.
+        answers: To the commands of the conversation.
+        check: What a check run shows; null: none.
+    """
+    status = tuple(
+        missing_status(verdict_status(decision, reading, context=context, pull_url=pull_url), reading.statuses)
+    )
+    others: list[Write] = [*plan_comment(reading.number, reading.comments, body)]
+    others += [] if check is None else [check]
+    others += _reactions(answers, reading.answered)
+    opens = any(write.state == SUCCESS for write in status)
+    return (*others, *status) if opens else (*status, *others)
+
+
+def verdict_status(decision: Decision, reading: Reading, *, context: str, pull_url: str) -> SetStatus:
+    """
+    The status that says the verdict.
+
+    Two pull requests with one head and one base share every status; none of them may open the merge for the other.
+    """
+    state, description = STATES[decision.state], status_description(decision)
+    if reading.siblings and state == SUCCESS:
+        named = ", ".join(f"#{number}" for number in reading.siblings[:3])
+        state, description = PENDING, f"shares its head with {named}: close one of them, or push a commit of its own"
+    return SetStatus(sha=reading.head_sha, context=context, state=state, description=description, target_url=pull_url)
+
+
+def failure_status(sha: str, context: str, message: str, url: str) -> SetStatus:
+    """The status that says that there is no verdict, and why."""
+    description = shorten(f"could not be decided: {visible(message)}", LIMIT_CHARACTERS)
+    return SetStatus(sha=sha, context=context, state=ERROR, description=description, target_url=url)
+
+
+def missing_status(wanted: SetStatus, there: Sequence[OwnStatus]) -> Iterator[SetStatus]:
+    """The status, unless we have set it already."""
+    same = OwnStatus(
+        context=wanted.context, state=wanted.state, description=wanted.description, target_url=wanted.target_url
+    )
+    if same not in there:
+        yield wanted
+
+
+def plan_comment(pull: int, own: Sequence[OwnComment], body: str) -> Iterator[Write]:
+    """One comment with this body: the oldest of ours stays, further ones go."""
+    if not own:
+        yield CreateComment(pull=pull, body=body)
+        return
+    kept, *repeated = own
+    if timeless(kept.body) != timeless(body):
+        yield EditComment(comment=kept.id, body=body)
+    for comment in repeated:
+        yield DeleteComment(comment=comment.id)
+
+
+def _reactions(answers: Sequence[CommandAnswer], answered: frozenset[int]) -> Iterator[Write]:
+    """One reaction a comment: refused if any command in it is."""
+    accepted: dict[int, bool] = {}
+    for answer in answers:
+        accepted[answer.comment] = accepted.get(answer.comment, True) and answer.accepted
+    for comment, good in accepted.items():
+        if comment not in answered:
+            yield React(comment=comment, content=ACCEPTED if good else REFUSED)

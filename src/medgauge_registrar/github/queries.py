@@ -1,0 +1,165 @@
+"""
+Every GraphQL query that is asked.
+
+Ids of reviews and comments have outgrown GraphQL's 32-bit `databaseId`, so `fullDatabaseId` is read.
+
+Source:
+    GitHub GraphQL API, "Public schema".
+"""
+
+PAGE = 100
+# Nobody has so many co-authors; more is an error, since an author left out could approve the own change.
+AUTHORS = 50
+
+_ACTOR = """
+fragment actor on Actor {
+  __typename
+  login
+  ... on User { databaseId }
+  ... on Bot { databaseId }
+  ... on Mannequin { databaseId }
+  ... on Organization { databaseId }
+}
+"""
+_ACCOUNT = "{ __typename login databaseId }"
+_CONTEXTS = "contexts { context state description targetUrl creator { ...actor } }"
+_ENDS = "pageInfo { hasNextPage endCursor }"
+
+# What is read of each item of a list of the pull request, by the name of the list.
+_ITEMS = {
+    "labels": "name",
+    "commits": f"""
+      commit {{
+        oid
+        authors(first: {AUTHORS}) {{ nodes {{ user {_ACCOUNT} }} pageInfo {{ hasNextPage }} }}
+        committer {{ user {_ACCOUNT} }}
+      }}""",
+    "reviews": "fullDatabaseId author { ...actor } state commit { oid } submittedAt lastEditedAt body",
+    "comments": """
+      fullDatabaseId
+      author { ...actor }
+      body
+      createdAt
+      lastEditedAt
+      reactionGroups { content viewerHasReacted }""",
+    "closingIssuesReferences": """
+      number
+      title
+      body
+      labels(first: 100) { nodes { name } pageInfo { hasNextPage } }
+      author { ...actor }
+      createdAt
+      state
+      repository { nameWithOwner }""",
+}
+LISTS = tuple(_ITEMS)
+
+
+def _list(name: str, after: str = "") -> str:
+    return f"{name}(first: {PAGE}{after}) {{ nodes {{ {_ITEMS[name]} }} {_ENDS} }}"
+
+
+PULL = (
+    """
+query Pull($owner: String!, $name: String!, $number: Int!) {
+  viewer { login databaseId }
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      number
+      title
+      body
+      state
+      isDraft
+      createdAt
+      author { ...actor }
+      baseRefName
+      baseRef { target { oid } }
+      headRefName
+      headRefOid
+      headRepository { nameWithOwner }
+"""
+    + "\n".join(f"      {_list(name)}" for name in _ITEMS)
+    + """
+      timelineItems(last: 100, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT]) {
+        nodes {
+          __typename
+          ... on HeadRefForcePushedEvent { createdAt afterCommit { oid } actor { ...actor } }
+          ... on BaseRefChangedEvent { createdAt }
+        }
+      }
+      tip: commits(last: 1) {
+        nodes {
+          commit {
+            oid
+            status { """
+    + _CONTEXTS
+    + """ }
+            associatedPullRequests(first: 100) {
+              nodes { number state baseRefName headRefOid repository { nameWithOwner } }
+              pageInfo { hasNextPage }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+"""
+    + _ACTOR
+)
+
+# The rest of one list, by its name.
+MORE = {
+    name: f"""
+query More($owner: String!, $name: String!, $number: Int!, $after: String!) {{
+  repository(owner: $owner, name: $name) {{
+    pullRequest(number: $number) {{ {_list(name, ", after: $after")} }}
+  }}
+}}
+"""
+    + (_ACTOR if "...actor" in _ITEMS[name] else "")
+    for name in _ITEMS
+}
+
+OPEN_PULLS = f"""
+query OpenPulls($owner: String!, $name: String!, $base: String, $after: String) {{
+  repository(owner: $owner, name: $name) {{
+    pullRequests(states: [OPEN], baseRefName: $base, first: {PAGE}, after: $after) {{
+      nodes {{ number baseRefName isInMergeQueue }}
+      {_ENDS}
+    }}
+  }}
+}}
+"""
+
+QUEUE = (
+    f"""
+query Queue($owner: String!, $name: String!, $branch: String!, $after: String) {{
+  viewer {{ login databaseId }}
+  repository(owner: $owner, name: $name) {{
+    ref(qualifiedName: $branch) {{ target {{ oid }} }}
+    mergeQueue(branch: $branch) {{
+      entries(first: {PAGE}, after: $after) {{
+        nodes {{
+          position
+          headCommit {{ oid status {{ {_CONTEXTS} }} }}
+          pullRequest {{ number headRefOid }}
+        }}
+        {_ENDS}
+      }}
+    }}
+  }}
+}}
+"""
+    + _ACTOR
+)
+
+TEAM = f"""
+query Team($organization: String!, $team: String!, $after: String) {{
+  organization(login: $organization) {{
+    team(slug: $team) {{
+      members(first: {PAGE}, after: $after) {{ nodes {_ACCOUNT} {_ENDS} }}
+    }}
+  }}
+}}
+"""

@@ -1,0 +1,276 @@
+"""One pull request on GitHub: read, decided, read again, and published; or an error that says why not."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Self
+
+from medgauge_registrar.catalogue import explain
+from medgauge_registrar.git.fetch import Mirror
+from medgauge_registrar.git.repository import Repository
+from medgauge_registrar.github.closed import ClosedFiles
+from medgauge_registrar.github.facts import Reading
+from medgauge_registrar.github.job import Job
+from medgauge_registrar.github.plan import (
+    PENDING,
+    ReportCheck,
+    SetStatus,
+    Write,
+    context_of,
+    failure_status,
+    missing_status,
+    plan,
+)
+from medgauge_registrar.github.read import Place, pull_file, read_arrival, read_place, read_pull
+from medgauge_registrar.github.tokens import registry_client
+from medgauge_registrar.github.write import SUMMARY_CHARACTERS, apply, set_status
+from medgauge_registrar.inputs import Inputs, inputs_from
+from medgauge_registrar.model.answer import CommandAnswer
+from medgauge_registrar.model.decision import Decision, State
+from medgauge_registrar.model.errors import PolicyError, ReadError, told
+from medgauge_registrar.model.frozen import frozen
+from medgauge_registrar.pipeline import Question, decide_and_answer
+from medgauge_registrar.policy.load import tree_policy
+from medgauge_registrar.policy.settings import Settings
+from medgauge_registrar.report.answers import answer_lines
+from medgauge_registrar.report.comment import render_comment
+from medgauge_registrar.report.github import annotations
+from medgauge_registrar.report.status import status_description
+from medgauge_registrar.report.summary import render_summary
+from medgauge_registrar.report.words import VERDICTS
+
+# How often one run begins anew because the pull request changed under it; a busy conversation is left to the next run.
+ATTEMPTS = 3
+IN_PROGRESS = "is being decided"
+_CONCLUSIONS = {State.APPROVED: "success", State.BLOCKED: "failure", State.ERROR: "failure", State.PENDING: "neutral"}
+
+
+def utc_now() -> datetime:
+    """The clock, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+@frozen
+class Settled:
+    """
+    What became of one pull request.
+
+    Attributes:
+        number: Its number.
+        published: Whether GitHub shows what was found; a run that left something unpublished is red.
+        message: One line for the log.
+        failed: Whether that tells of something that went wrong.
+        decision: The verdict; null if there is none.
+        url: Address of the pull request.
+        comment_url: Address of our comment; null if there is none.
+    """
+
+    number: int
+    published: bool
+    message: str
+    failed: bool = False
+    decision: Decision | None = None
+    url: str = ""
+    comment_url: str | None = None
+
+
+class Gate:
+    """
+    Decides pull requests of one registry in one run; close it, or use it in a `with`.
+
+    Objects, roster and ledger are read once a run.
+    """
+
+    def __init__(self, job: Job, *, now: Callable[[], datetime] | None = None) -> None:
+        """
+        Open the registry.
+
+        Args:
+            job: The job.
+            now: The clock; null: that of the machine.
+
+        Raises:
+            ReadError: No token could be minted, or git refused.
+        """
+        self.job = job
+        self.client = registry_client(job)
+        self.mirror = Mirror(f"{job.server_url}/{job.repository}.git", lambda: self.client.token)
+        self.closed = ClosedFiles(job)
+        self.now = now or utc_now
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Remove what was fetched."""
+        self.mirror.close()
+
+    def settle(self, number: int) -> Settled:
+        """Decide one pull request and publish the verdict; what goes wrong is part of the answer, never an exception."""
+        url = self.pull_url(number)
+        try:
+            reading = read_pull(self.client, self.job.repository, number)
+        except Exception as error:  # noqa: BLE001 - one pull request must not keep the others from being decided
+            return self._fail_unread(number, error)
+        contexts = {status.context for status in reading.statuses if _names_base(status.context, reading.base_ref)}
+        try:
+            for _ in range(ATTEMPTS):
+                if reading.state != "OPEN":
+                    state = reading.state.lower()
+                    return Settled(number=number, published=True, message=f"is {state}: nothing to decide", url=url)
+                drafted = self._draft(reading, contexts)
+                if drafted is not None and not self._writes(drafted, reading):
+                    return self._publish(drafted, reading)
+                fresh = read_pull(self.client, self.job.repository, number)
+                if drafted is not None and fresh.same_facts(reading):
+                    return self._publish(drafted, fresh)
+                reading = fresh
+            changing = ReadError("the pull request changes faster than it can be decided", may_pass_later=True)
+            return self._fail(reading, contexts, changing)
+        except Exception as error:  # noqa: BLE001 - whatever happened, the status must not stay as it was
+            return self._fail(reading, contexts, error)
+
+    def inputs(self, reading: Reading, settings: Settings) -> Inputs:
+        """
+        Join what GitHub told with roster and ledger.
+
+        Raises:
+            ReadError: The arrival of the head, roster or ledger could not be read.
+            PolicyError: Roster or ledger break their schema.
+        """
+        arrival = read_arrival(self.client, self.job.repository, reading)
+        return inputs_from(
+            pull_file(reading, arrival),
+            self.closed.roster(settings.roster),
+            self.closed.ledger(settings.ledger),
+            digest_key=self.job.digest_key,
+        )
+
+    def settings_at(self, commit: str) -> Settings:
+        """
+        The settings of the registry at a commit that was fetched.
+
+        Raises:
+            PolicyError: They are unusable.
+            ReadError: The commit is not there.
+        """
+        with Repository.open(self.mirror.path) as repository:
+            return tree_policy(repository.tree(commit)).settings
+
+    def pull_url(self, number: int) -> str:
+        """Address of a pull request."""
+        return f"{self.job.server_url}/{self.job.repository}/pull/{number}"
+
+    def _draft(self, reading: Reading, contexts: set[str]) -> "_Draft | None":
+        """
+        Fetch and decide; null if head or base moved meanwhile.
+
+        A head that has no status of ours yet gets one first that shuts the merge; the context of the status joins
+        `contexts` as soon as it is known.
+        """
+        head, base = self.mirror.fetch(f"refs/pull/{reading.number}/head", f"refs/heads/{reading.base_ref}")
+        if (head, base) != (reading.head_sha, reading.base_sha):
+            return None
+        settings = self.settings_at(base)
+        context = context_of(settings.status_context, reading.base_ref)
+        if all(status.context != context for status in reading.statuses):
+            url = self.pull_url(reading.number)
+            first = SetStatus(sha=head, context=context, state=PENDING, description=IN_PROGRESS, target_url=url)
+            set_status(self.client, self.job.repository, first)
+        contexts.add(context)
+        inputs = self.inputs(reading, settings)
+        question = Question(repository=self.mirror.path, base=base, head=head, inputs=inputs, now=self.now())
+        decision, answers = decide_and_answer(question)
+        return _Draft(decision=decision, answers=answers, context=context)
+
+    def _writes(self, drafted: "_Draft", reading: Reading) -> tuple[Write, ...]:
+        """What is missing on GitHub; nothing has to be read again if nothing is."""
+        url, decision = self.pull_url(reading.number), drafted.decision
+        told_too = answer_lines(drafted.answers, _explanations(drafted.answers), url)
+        return plan(
+            decision,
+            reading,
+            context=drafted.context,
+            body=render_comment(decision, pull_url=url, answers=told_too),
+            pull_url=url,
+            answers=drafted.answers,
+            check=_check(decision, drafted.context, url) if self.job.check_run else None,
+        )
+
+    def _publish(self, drafted: "_Draft", reading: Reading) -> Settled:
+        url = self.pull_url(reading.number)
+        own = apply(self.client, self.job.repository, self._writes(drafted, reading), reading.comments)
+        return Settled(
+            number=reading.number,
+            published=True,
+            message=verdict_line(drafted.decision),
+            decision=drafted.decision,
+            url=url,
+            comment_url=f"{url}#issuecomment-{own}" if own is not None else None,
+        )
+
+    def _fail_unread(self, number: int, error: Exception) -> Settled:
+        """Leave no old verdict standing although hardly anything could be read."""
+        try:
+            place = read_place(self.client, self.job.repository, number)
+        except ReadError:
+            return Settled(number=number, published=False, message=told(error), failed=True, url=self.pull_url(number))
+        if not place.is_open:
+            return Settled(
+                number=number, published=True, message="is closed: nothing to decide", url=self.pull_url(number)
+            )
+        contexts = {status.context for status in place.statuses if _names_base(status.context, place.base_ref)}
+        return self._fail(place, contexts, error)
+
+    def _fail(self, there: Reading | Place, contexts: set[str], error: Exception) -> Settled:
+        """Leave no old verdict standing: every status of ours for this base becomes `error`, or one is set."""
+        message, url = told(error), self.pull_url(there.number)
+        published = True
+        for context in sorted(contexts) or [context_of(Settings().status_context, there.base_ref)]:
+            for status in missing_status(failure_status(there.head_sha, context, message, url), there.statuses):
+                try:
+                    set_status(self.client, self.job.repository, status)
+                except ReadError as second:
+                    published, message = False, f"{message}; and the status cannot be set: {second}"
+        return Settled(number=there.number, published=published, message=message, failed=True, url=url)
+
+
+@frozen
+class _Draft:
+    """A decision that is not published yet."""
+
+    decision: Decision
+    answers: tuple[CommandAnswer, ...]
+    context: str
+
+
+def verdict_line(decision: Decision) -> str:
+    """The verdict with what is missing, for the log."""
+    said = status_description(decision)
+    return said if decision.state is State.ERROR else f"{VERDICTS[decision.state]}: {said}"
+
+
+def _names_base(context: str, base_ref: str) -> bool:
+    return context.endswith(context_of("", base_ref))
+
+
+def _explanations(answers: Sequence[CommandAnswer]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for answer in answers:
+        if answer.subject is not None:
+            try:
+                found[answer.subject] = explain(answer.subject)
+            except PolicyError:
+                continue
+    return found
+
+
+def _check(decision: Decision, context: str, url: str) -> ReportCheck:
+    return ReportCheck(
+        sha=str(decision.head_sha),
+        name=f"{context} (findings)",
+        conclusion=_CONCLUSIONS[decision.state],
+        title=VERDICTS[decision.state],
+        summary=render_summary(decision, pull_url=url, budget_bytes=SUMMARY_CHARACTERS),
+        batches=tuple(tuple(batch) for batch in annotations(decision.findings)),
+    )

@@ -1,0 +1,133 @@
+"""A group of the merge queue: every pull request in it decided anew on the tree that the group would merge."""
+
+from medgauge_registrar.git.repository import Repository
+from medgauge_registrar.github.events import Group
+from medgauge_registrar.github.facts import Reading
+from medgauge_registrar.github.plan import PENDING, STATES, SetStatus, context_of, failure_status, missing_status
+from medgauge_registrar.github.queue import Entry, Queue, read_queue
+from medgauge_registrar.github.read import read_pull
+from medgauge_registrar.github.write import set_status
+from medgauge_registrar.live.gate import ATTEMPTS, IN_PROGRESS, Gate, Settled, verdict_line
+from medgauge_registrar.model.decision import Decision, State
+from medgauge_registrar.model.errors import ReadError, told
+from medgauge_registrar.model.frozen import frozen
+from medgauge_registrar.pipeline import Question, decide_question
+from medgauge_registrar.policy.settings import Settings
+from medgauge_registrar.report.escape import shorten
+from medgauge_registrar.report.status import LIMIT_CHARACTERS, URGENCY, status_description
+from medgauge_registrar.report.words import count
+
+
+def settle_group(gate: Gate, group: Group) -> Settled:
+    """
+    Decide a group and set the status of its commit.
+
+    Each pull request is decided on the base branch with all those merged that wait before it, and the tree of the group
+    must be the one that comes of it. What goes wrong is part of the answer, never an exception.
+
+    Source:
+        GitHub, "Managing a merge queue": a group holds the changes of all entries before its own.
+    """
+    number = 0
+    contexts = [context_of(Settings().status_context, group.base_ref)]
+    try:
+        for _ in range(ATTEMPTS):
+            queue = read_queue(gate.client, gate.job.repository, group.base_ref)
+            entries = queue.up_to(group.head_sha)
+            if not entries:
+                return Settled(
+                    number=0, published=True, message=f"group {group.head_sha[:12]} has left the merge queue"
+                )
+            number = entries[-1].number
+            decided = _decide(gate, group, queue, entries, contexts)
+            if decided is not None:
+                return _publish(gate, group, entries[-1], decided, contexts[-1])
+        changing = ReadError("the merge queue changes faster than it can be decided", may_pass_later=True)
+        return _fail(gate, group, number, contexts[-1], changing)
+    except Exception as error:  # noqa: BLE001 - whatever happened, the group must not be left to merge
+        return _fail(gate, group, number, contexts[-1], error)
+
+
+@frozen
+class _Decided:
+    """One pull request of the group and its verdict."""
+
+    number: int
+    decision: Decision
+
+
+def _decide(
+    gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], contexts: list[str]
+) -> list[_Decided] | None:
+    """The verdicts in the order of the queue; null if something moved meanwhile."""
+    fetched = gate.mirror.fetch(
+        group.head_sha, f"refs/heads/{group.base_ref}", *(f"refs/pull/{entry.number}/head" for entry in entries)
+    )
+    heads = tuple(entry.head_sha for entry in entries)
+    if fetched != (group.head_sha, queue.base_sha, *heads):
+        return None
+    settings = gate.settings_at(queue.base_sha)
+    contexts.append(context_of(settings.status_context, group.base_ref))
+    if all(status.context != contexts[-1] for status in entries[-1].statuses):
+        set_status(
+            gate.client,
+            gate.job.repository,
+            _status(gate, group, contexts[-1], PENDING, IN_PROGRESS, entries[-1].number),
+        )
+    steps = gate.mirror.join(queue.base_sha, heads)
+    with Repository.open(gate.mirror.path) as repository:
+        if repository.tree(steps[-1]).oid != repository.tree(group.head_sha).oid:
+            raise ReadError("the group's tree is not what its pull requests make of the base branch")
+    readings = [_read(gate, entry) for entry in entries]
+    decided = []
+    for reading, base in zip(readings, (queue.base_sha, *steps), strict=False):
+        inputs = gate.inputs(reading, settings)
+        question = Question(
+            repository=gate.mirror.path, base=base, head=reading.head_sha, inputs=inputs, now=gate.now()
+        )
+        decided.append(_Decided(number=reading.number, decision=decide_question(question)))
+    unchanged = all(_read(gate, entry).same_facts(reading) for entry, reading in zip(entries, readings, strict=True))
+    return decided if unchanged else None
+
+
+def _read(gate: Gate, entry: Entry) -> Reading:
+    reading = read_pull(gate.client, gate.job.repository, entry.number)
+    if reading.state != "OPEN" or reading.head_sha != entry.head_sha:
+        raise ReadError(f"pull request {entry.number} is no longer what is in the queue", may_pass_later=True)
+    return reading
+
+
+def _publish(gate: Gate, group: Group, last: Entry, decided: list[_Decided], context: str) -> Settled:
+    gravest = min(decided, key=lambda one: URGENCY.index(one.decision.state))
+    state = gravest.decision.state
+    if state is State.APPROVED:
+        said = f"{count(len(decided), 'pull request')} approved on the merge result"
+    else:
+        said = shorten(f"#{gravest.number}: {status_description(gravest.decision)}", LIMIT_CHARACTERS)
+    wanted = _status(gate, group, context, STATES[state], said, gravest.number)
+    for status in missing_status(wanted, last.statuses):
+        set_status(gate.client, gate.job.repository, status)
+    message = f"in group {group.head_sha[:12]}: {verdict_line(gravest.decision)}"
+    return Settled(
+        number=gravest.number,
+        published=True,
+        message=message,
+        decision=gravest.decision,
+        url=gate.pull_url(gravest.number),
+    )
+
+
+def _fail(gate: Gate, group: Group, number: int, context: str, error: Exception) -> Settled:
+    message, url = told(error), gate.pull_url(number)
+    try:
+        set_status(gate.client, gate.job.repository, failure_status(group.head_sha, context, message, url))
+    except ReadError as second:
+        message = f"{message}; and the status cannot be set: {second}"
+        return Settled(number=number, published=False, message=message, failed=True, url=url)
+    return Settled(number=number, published=True, message=message, failed=True, url=url)
+
+
+def _status(gate: Gate, group: Group, context: str, state: str, description: str, number: int) -> SetStatus:
+    return SetStatus(
+        sha=group.head_sha, context=context, state=state, description=description, target_url=gate.pull_url(number)
+    )

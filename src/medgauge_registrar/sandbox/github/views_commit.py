@@ -1,0 +1,431 @@
+"""GraphQL's view of git objects, statuses and checks."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from medgauge_registrar.sandbox.github.connections import Connection
+from medgauge_registrar.sandbox.github.objects import CommitObject, TreeItem
+from medgauge_registrar.sandbox.github.shapes import node_id
+from medgauge_registrar.sandbox.github.values import CheckRun, CommitStatus
+from medgauge_registrar.sandbox.github.views import AccountView, ObjectValue, RepositoryView, View, views
+
+_MAX_TEXT_BYTES = 512 * 1000
+
+
+class GitObjectView(View):
+    """What commits, trees and blobs have in common."""
+
+    @property
+    def oid(self) -> str:
+        """Its id."""
+        return str(self.of.sha if isinstance(self.of, CommitObject) else self.of.oid)
+
+    @property
+    def id(self) -> str:
+        """Global id."""
+        return node_id(self.prefix, self.oid)
+
+    @property
+    def abbreviated_oid(self) -> str:
+        """The beginning of its id."""
+        return self.oid[:7]
+
+    @property
+    def commit_url(self) -> str:
+        """Its page."""
+        return f"{self.world.server_url}/{self.hosted.full_name}/commit/{self.oid}"
+
+
+@views(CommitObject)
+class CommitView(GitObjectView):
+    """A commit."""
+
+    typename = "Commit"
+    prefix = "C"
+
+    @property
+    def url(self) -> str:
+        """Its page."""
+        return self.commit_url
+
+    @property
+    def message_headline(self) -> str:
+        """The first line of its message."""
+        return str(self.of.message).partition("\n")[0]
+
+    @property
+    def author(self) -> Any:
+        """Who wrote it, as it says."""
+        return self._actor(self.of.author.name, self.of.author.email, self.of.author.date)
+
+    @property
+    def committer(self) -> Any:
+        """Who committed it, as it says."""
+        return self._actor(self.of.committer.name, self.of.committer.email, self.of.committer.date)
+
+    def authors(self, **arguments: Any) -> Connection:
+        """The author and every co-author that its message names."""
+        found = [Actor("", email, self.of.author.date, user) for email, user in self.world.authors_of(self.of)]
+        return self.page("authors", found, arguments)
+
+    @property
+    def committed_date(self) -> datetime:
+        """When it was committed, as it says."""
+        return datetime.fromisoformat(self.of.committer.date)
+
+    @property
+    def authored_date(self) -> datetime:
+        """When it was written, as it says."""
+        return datetime.fromisoformat(self.of.author.date)
+
+    def parents(self, **arguments: Any) -> Connection:
+        """What it builds on."""
+        return self.page("parents", [self.hosted.store.commit(sha) for sha in self.of.parents], arguments)
+
+    @property
+    def tree(self) -> Any:
+        """Its files."""
+        return self.show(ObjectValue("tree", self.of.tree))
+
+    @property
+    def status(self) -> Any:
+        """Its statuses; null if it has none."""
+        return StatusView(self.world, self.token, self.hosted, self.of) if self.latest_statuses() else None
+
+    @property
+    def status_check_rollup(self) -> Any:
+        """What statuses and checks come to; null if there are none."""
+        view = RollupView(self.world, self.token, self.hosted, self.of)
+        return view if view.everything() else None
+
+    def check_suites(self, **arguments: Any) -> Connection:
+        """Check runs, one suite each."""
+        runs = [run for run in self.hosted.check_runs.values() if run.head_sha == self.of.sha]
+        return self.page("checkSuites", [SuiteValue(run) for run in runs], arguments)
+
+    def associated_pull_requests(self, **arguments: Any) -> Connection:
+        """Pull requests that hold it."""
+        found = [
+            pull
+            for pull in self.hosted.pulls.values()
+            if any(self.of.sha == commit.sha for commit in self.world.commits_of(pull))
+        ]
+        return self.page("associatedPullRequests", found, arguments)
+
+    def latest_statuses(self) -> list["StatusValue"]:
+        """The newest status of every context, in the order of their names."""
+        latest = {status.context: status for status in self.hosted.statuses.get(self.of.sha, [])}
+        return [StatusValue(self.of, latest[context]) for context in sorted(latest)]
+
+    def _actor(self, name: str, email: str, date: str) -> Any:
+        return self.show(Actor(name, email, date, self.world.account_of(email)))
+
+
+class Actor:
+    """Somebody whom a commit names."""
+
+    def __init__(self, name: str, email: str, date: str, user: Any) -> None:
+        """Take what the commit says and the account that it belongs to."""
+        self.name, self.email, self.date, self.user = name, email, date, user
+
+
+@views(Actor)
+class ActorView(View):
+    """Somebody whom a commit names; `user` is null where the address belongs to no account."""
+
+    typename = "GitActor"
+
+    @property
+    def user(self) -> Any:
+        """The account; a bot is a user here."""
+        user = self.of.user
+        return None if user is None else AccountView(self.world, self.token, self.hosted, user, as_user=True)
+
+
+@views(ObjectValue)
+class TreeOrBlobView(GitObjectView):
+    """A tree or a blob."""
+
+    prefix = "O"
+
+    @property
+    def typename(self) -> str:  # type: ignore[override]
+        """Its type."""
+        return "Tree" if self.of.kind == "tree" else "Blob"
+
+    @property
+    def entries(self) -> Any:
+        """What lies in a tree."""
+        return [self.show(item) for item in self.hosted.store.tree(self.of.oid)]
+
+    @property
+    def byte_size(self) -> int:
+        """Size of a blob."""
+        return len(self._data())
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether a blob looks like no text."""
+        return b"\0" in self._data()
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether `text` is not all of it."""
+        return self.byte_size > _MAX_TEXT_BYTES
+
+    @property
+    def text(self) -> str | None:
+        """Its text; null if it is none."""
+        return None if self.is_binary else self._data()[:_MAX_TEXT_BYTES].decode("utf-8", "replace")
+
+    def _data(self) -> bytes:
+        return self.hosted.store.blob(self.of.oid)
+
+
+@views(TreeItem)
+class TreeEntryView(View):
+    """An entry of a tree."""
+
+    typename = "TreeEntry"
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return str(self.of.path)
+
+    @property
+    def mode(self) -> int:
+        """Its mode."""
+        return int(self.of.mode, 8)
+
+    @property
+    def type(self) -> str:
+        """What it is."""
+        return str(self.of.kind)
+
+    @property
+    def oid(self) -> str:
+        """Its id."""
+        return str(self.of.sha)
+
+    @property
+    def size(self) -> int:
+        """Bytes of a blob."""
+        return len(self.hosted.store.blob(self.of.sha)) if self.of.kind == "blob" else 0
+
+    @property
+    def object(self) -> Any:
+        """What it names; null for a submodule."""
+        return RepositoryView(self.world, self.token, self.hosted, self.hosted).show_object(self.of.sha)
+
+
+class StatusValue:
+    """A status of a commit."""
+
+    def __init__(self, commit: CommitObject, status: CommitStatus) -> None:
+        """Take both."""
+        self.commit, self.status = commit, status
+
+
+class StatusView(View):
+    """The statuses of a commit, the newest of each context."""
+
+    typename = "Status"
+
+    @property
+    def id(self) -> str:
+        """Global id."""
+        return node_id("ST", self.of.sha)
+
+    @property
+    def commit(self) -> Any:
+        """The commit."""
+        return self.show(self.of)
+
+    @property
+    def contexts(self) -> Any:
+        """The newest status of every context."""
+        return [self.show(item) for item in self.commit.latest_statuses()]
+
+    @property
+    def state(self) -> str:
+        """What they come to."""
+        return _worst([item.status.state.upper() for item in self.commit.latest_statuses()])
+
+    def context(self, name: str) -> Any:
+        """The newest status of one context."""
+        return next((item for item in self.contexts if item.context == name), None)
+
+
+@views(StatusValue)
+class StatusContextView(View):
+    """A status."""
+
+    typename = "StatusContext"
+
+    def __init__(self, world: Any, token: Any, hosted: Any, of: StatusValue) -> None:
+        """Take it and its commit."""
+        super().__init__(world, token, hosted, of.status)
+        self._commit = of.commit
+
+    @property
+    def id(self) -> str:
+        """Global id."""
+        return node_id("SC", self.of.id)
+
+    @property
+    def state(self) -> str:
+        """Its state."""
+        return str(self.of.state).upper()
+
+    @property
+    def creator(self) -> Any:
+        """Who set it."""
+        return self.show(self.of.creator)
+
+    @property
+    def commit(self) -> Any:
+        """The commit."""
+        return self.show(self._commit)
+
+
+class RollupView(View):
+    """What statuses and checks of a commit come to."""
+
+    typename = "StatusCheckRollup"
+
+    @property
+    def id(self) -> str:
+        """Global id."""
+        return node_id("SCR", self.of.sha)
+
+    @property
+    def commit(self) -> Any:
+        """The commit."""
+        return self.show(self.of)
+
+    def everything(self) -> list[Any]:
+        """Statuses, then check runs."""
+        runs = [run for run in self.hosted.check_runs.values() if run.head_sha == self.of.sha]
+        return [*self.commit.latest_statuses(), *runs]
+
+    def contexts(self, **arguments: Any) -> Connection:
+        """Statuses and check runs."""
+        return self.page("contexts", self.everything(), arguments)
+
+    @property
+    def state(self) -> str:
+        """What they come to."""
+        states = []
+        for item in self.everything():
+            if isinstance(item, CheckRun):
+                done = {"success": "SUCCESS", "neutral": "SUCCESS", "skipped": "SUCCESS", None: "PENDING"}
+                states.append(done.get(item.conclusion, "FAILURE"))
+            else:
+                states.append(item.status.state.upper())
+        return _worst(states)
+
+
+@views(CheckRun)
+class CheckRunView(View):
+    """A check run."""
+
+    typename = "CheckRun"
+    prefix = "CR"
+
+    @property
+    def status(self) -> str:
+        """How far it is."""
+        return str(self.of.status).upper()
+
+    @property
+    def conclusion(self) -> str | None:
+        """How it ended."""
+        return None if self.of.conclusion is None else str(self.of.conclusion).upper()
+
+    @property
+    def url(self) -> str:
+        """Its page."""
+        return f"{self.world.server_url}/{self.hosted.full_name}/runs/{self.of.id}"
+
+    @property
+    def check_suite(self) -> Any:
+        """Its suite."""
+        return self.show(SuiteValue(self.of))
+
+
+class SuiteValue:
+    """A check suite of one run."""
+
+    def __init__(self, run: CheckRun) -> None:
+        """Take the run."""
+        self.id, self.run = run.id, run
+
+
+@views(SuiteValue)
+class CheckSuiteView(View):
+    """A check suite of one run."""
+
+    typename = "CheckSuite"
+    prefix = "CS"
+
+    @property
+    def app(self) -> Any:
+        """The App that made it."""
+        slug = self.of.run.app_slug
+        return AppView(self.world, self.token, self.hosted, AppValue(slug))
+
+    @property
+    def commit(self) -> Any:
+        """The commit."""
+        return self.show(self.hosted.store.commit(self.of.run.head_sha))
+
+    @property
+    def conclusion(self) -> str | None:
+        """How it ended."""
+        found: str | None = self.show(self.of.run).conclusion
+        return found
+
+    @property
+    def status(self) -> str:
+        """How far it is."""
+        return str(self.of.run.status).upper()
+
+    @property
+    def created_at(self) -> datetime:
+        """When it began."""
+        found: datetime = self.of.run.started_at or self.world.now
+        return found
+
+    @property
+    def updated_at(self) -> datetime:
+        """When it last changed."""
+        found: datetime = self.of.run.completed_at or self.created_at
+        return found
+
+    def check_runs(self, **arguments: Any) -> Connection:
+        """Its run."""
+        return self.page("checkRuns", [self.of.run], arguments)
+
+
+class AppValue:
+    """An App by its slug."""
+
+    def __init__(self, slug: str) -> None:
+        """Take the slug."""
+        self.slug, self.name, self.id = slug, slug, 1
+
+
+class AppView(View):
+    """An App."""
+
+    typename = "App"
+    prefix = "A"
+
+
+def _worst(states: Sequence[str]) -> str:
+    for state in ("ERROR", "FAILURE", "PENDING"):
+        if state in states:
+            return "FAILURE" if state == "ERROR" else state
+    return "SUCCESS"

@@ -1,0 +1,576 @@
+"""The embedded GitHub as tests and the demonstration hold it: people act on it in Python, programs speak to it over HTTP."""
+
+import itertools
+import re
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from medgauge_registrar.git.write import NewCommit, create_repository, write_commits
+from medgauge_registrar.model.pull import User
+from medgauge_registrar.sandbox.github.faults import Faults
+from medgauge_registrar.sandbox.github.limits import RateLimit
+from medgauge_registrar.sandbox.github.objects import CommitObject, GitStore
+from medgauge_registrar.sandbox.github.people import address, web_flow
+from medgauge_registrar.sandbox.github.server import Logged, Server
+from medgauge_registrar.sandbox.github.shapes import Shapes
+from medgauge_registrar.sandbox.github.values import (
+    ZERO_SHA,
+    Activity,
+    App,
+    CommitStatus,
+    Event,
+    Hosted,
+    Issue,
+    IssueComment,
+    PullRequest,
+    QueueEntry,
+    Review,
+    Team,
+    Token,
+)
+
+REGISTRY = "example-organisation/registry"
+NOTES_REF = "refs/notes/registrar"
+ACTIONS_BOT = User(id=41898282, login="github-actions[bot]", type="Bot")
+_NO_REPLY = re.compile(r"(?:(?P<id>[0-9]+)\+)?(?P<login>[^@]+)@users\.noreply\.github\.com")
+_CO_AUTHOR = re.compile(r"(?im)^co-authored-by:[^\n<]*<(?P<email>[^>\n]*)>[ \t]*$")
+_FIRST_ID = 1001
+
+
+class GitHubSandbox:
+    """
+    A GitHub with one registry on it, served on 127.0.0.1 while the object is open.
+
+    Attributes:
+        now: The server's clock (aware, UTC); it stands still unless it is set.
+        token: A credential of `github-actions[bot]` that may do everything.
+        requests: Every request that came, in order, with its answer's status.
+        faults: What goes wrong, scripted by the one who tests.
+        rate_limit: Requests that are left in this hour.
+        teams: Teams of organisations, by slug.
+        emails: Accounts of addresses that do not give theirs away.
+        signed: Commits that GitHub signed because an App made them through its interface.
+    """
+
+    def __init__(self, folder: Path, *, registry: str = REGISTRY, now: datetime | None = None) -> None:
+        """
+        Host the registry.
+
+        Args:
+            folder: Where the git repositories lie; `registry.git` is made there unless it exists.
+            registry: `owner/name`.
+            now: The server's clock; null: 29 November 2026, 08:00 UTC.
+        """
+        self.folder = folder
+        self.now = now or datetime(2026, 11, 29, 8, 0, tzinfo=UTC)
+        self.lock = threading.RLock()
+        self.users: dict[int, User] = {}
+        self.emails: dict[str, User] = {}
+        self.repositories: dict[str, Hosted] = {}
+        self.tokens: dict[str, Token] = {}
+        self.apps: dict[int, App] = {}
+        self.teams: dict[str, Team] = {}
+        self.requests: list[Logged] = []
+        self.faults = Faults()
+        self.rate_limit = RateLimit(reset_at=int(self.now.timestamp()) + 3600)
+        self.signed: set[str] = set()
+        self._ids = itertools.count(_FIRST_ID)
+        self.registry = self.host(registry)
+        self.token = self.add_token(ACTIONS_BOT).value
+        self._server = Server(self)
+        self.server_url = f"http://127.0.0.1:{self._server.port}"
+        self.api_url = f"{self.server_url}/api/v3"
+        self.graphql_url = f"{self.server_url}/api/graphql"
+        self.shapes = Shapes(api_url=self.api_url, server_url=self.server_url)
+
+    def __enter__(self) -> "GitHubSandbox":
+        """Start serving."""
+        self._server.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop serving; open connections are closed."""
+        self._server.stop()
+
+    # What is there.
+
+    def new_id(self) -> int:
+        """A number that nothing else on this server has."""
+        return next(self._ids)
+
+    def host(self, full_name: str, *, private: bool = False, parent: str | None = None) -> Hosted:
+        """Add a repository; a fork shares the objects of its parent."""
+        owner, _, name = full_name.partition("/")
+        if parent is not None:
+            store = self.repository(parent).store
+        else:
+            path = self.folder / f"{name}.git"
+            if not path.exists():
+                create_repository(path)
+            store = GitStore(path)
+        hosted = Hosted(
+            id=self.new_id(),
+            owner=self.user(User(id=self.new_id(), login=owner, type="User" if parent else "Organization")),
+            name=name,
+            store=store,
+            private=private,
+            parent=parent,
+            created_at=self.now,
+        )
+        self.repositories[full_name.casefold()] = hosted
+        return hosted
+
+    def repository(self, full_name: str) -> Hosted:
+        """A repository by `owner/name`."""
+        return self.repositories[full_name.casefold()]
+
+    def user(self, user: User) -> User:
+        """Make an account known; one with this login is kept."""
+        known = self.user_named(user.login)
+        return known if known is not None else self.users.setdefault(user.id, user)
+
+    def user_named(self, login: str) -> User | None:
+        """The account with a login, letter case aside."""
+        return next((user for user in self.users.values() if user.login.casefold() == login.casefold()), None)
+
+    def add_token(
+        self,
+        viewer: User,
+        *,
+        permissions: Mapping[str, str] | None = None,
+        repositories: Iterable[str] | None = None,
+        app_slug: str | None = None,
+        expires_at: datetime | None = None,
+    ) -> Token:
+        """Make a credential; without `permissions` and `repositories` it may do everything everywhere."""
+        token = Token(
+            value=f"sandbox-token-{self.new_id()}",
+            viewer=self.user(viewer),
+            permissions=permissions,
+            repositories=None if repositories is None else frozenset(name.casefold() for name in repositories),
+            app_slug=app_slug,
+            expires_at=expires_at,
+        )
+        self.tokens[token.value] = token
+        return token
+
+    def add_app(
+        self, slug: str, public_key: str, *, permissions: Mapping[str, str], repositories: Iterable[str]
+    ) -> App:
+        """Register an App that is installed on some repositories; its private key stays with the caller."""
+        app = App(
+            id=self.new_id(),
+            slug=slug,
+            public_key=public_key,
+            installation_id=self.new_id(),
+            bot=self.user(User(id=self.new_id(), login=f"{slug}[bot]", type="Bot")),
+            permissions=dict(permissions),
+            repositories=frozenset(name.casefold() for name in repositories),
+        )
+        self.apps[app.id] = app
+        return app
+
+    def add_team(self, slug: str, members: Sequence[User], *, parent: str | None = None) -> Team:
+        """Make a team of the organisation that owns the registry."""
+        found = [self.user(user) for user in members]
+        team = Team(id=self.new_id(), slug=slug, name=slug.replace("-", " ").title(), members=found, parent=parent)
+        self.teams[slug] = team
+        return team
+
+    # What people do.
+
+    def commit(
+        self,
+        files: Mapping[str, bytes | None],
+        *,
+        by: User,
+        on: str | Sequence[str] = "main",
+        message: str = "An example change",
+        co_authors: Sequence[User] = (),
+        at: datetime | None = None,
+        modes: Mapping[str, str] | None = None,
+        repository: Hosted | None = None,
+    ) -> str:
+        """
+        Make a commit that no ref names yet.
+
+        Args:
+            files: Contents by path of what it sets; null removes a path.
+            by: Author and committer.
+            on: Parent or parents, as branches or ids; none: a first commit.
+            message: Its message; trailers of co-authors are added.
+            co_authors: Further authors.
+            at: Date that it claims; null: the server's clock.
+            modes: Modes other than `100644`, by path.
+            repository: Where; null: the registry.
+
+        Returns:
+            Its id.
+        """
+        hosted = repository or self.registry
+        parents = [on] if isinstance(on, str) else list(on)
+        trailers = "".join(f"\nCo-authored-by: {address(self.user(user))}" for user in co_authors)
+        made = NewCommit(
+            branch="refs/sandbox/commit",
+            parents=parents,
+            files=files,
+            modes=modes or {},
+            author=address(self.user(by)),
+            at=int((at or self.now).timestamp()),
+            message=f"{message}\n{trailers}\n" if trailers else message,
+        )
+        write_commits(hosted.store.path, [made])
+        return self.sha(made.branch, hosted)
+
+    def sha(self, revision: str, repository: Hosted | None = None) -> str:
+        """The commit that a branch, ref or id names."""
+        found = (repository or self.registry).store.resolve(revision)
+        if found is None:
+            raise KeyError(f"no commit is named {revision}")
+        return found
+
+    def push_branch(
+        self, sha: str, *, by: User, branch: str = "main", at: datetime | None = None, repository: Hosted | None = None
+    ) -> None:
+        """Move a branch of the registry itself."""
+        hosted = repository or self.registry
+        ref = f"refs/heads/{branch}"
+        before = hosted.store.resolve(ref)
+        hosted.store.update_ref(ref, sha)
+        self.moved(hosted, ref, before, sha, by, at)
+
+    def add_pull(
+        self,
+        head: str,
+        *,
+        by: User | None,
+        number: int | None = None,
+        title: str = "An example change",
+        body: str = "",
+        base: str = "main",
+        head_ref: str | None = None,
+        head_repo: str | None = "example-fork/registry",
+        draft: bool = False,
+        labels: Sequence[str] = (),
+        closes: Sequence[int] = (),
+        created_at: datetime | None = None,
+        pushed_at: datetime | None = None,
+        pushed_by: User | None = None,
+    ) -> PullRequest:
+        """
+        Open a pull request.
+
+        Args:
+            head: Commit that it offers.
+            by: Who opened it; null: an account that is gone.
+            number: Its number; null: the next free one.
+            title: Title.
+            body: Description.
+            base: Branch it merges into.
+            head_ref: Name of its branch; null: `pull-N`.
+            head_repo: Repository its branch lies in, made if it is not there; null: a fork that is gone.
+            draft: Whether it is a draft.
+            labels: Labels.
+            closes: Issues that it is linked to.
+            created_at: When it was opened; null: the server's clock.
+            pushed_at: When its branch became `head`; null: when it was opened.
+            pushed_by: Who pushed; null: whoever opened it.
+        """
+        with self.lock:
+            found = number or 1 + max((*self.registry.pulls, *self.registry.issues), default=0)
+            opened = created_at or self.now
+            pull = PullRequest(
+                id=self.new_id(),
+                number=found,
+                title=title,
+                body=body,
+                author=None if by is None else self.user(by),
+                created_at=opened,
+                base_ref=base,
+                head_ref=head_ref or f"pull-{found}",
+                head_sha=head,
+                head_repo=head_repo,
+                draft=draft,
+                labels=tuple(labels),
+                closing_issues=tuple(closes),
+            )
+            if head_repo is not None and head_repo.casefold() not in self.repositories:
+                self.host(head_repo, parent=self.registry.full_name)
+            self.registry.store.update_ref(f"refs/pull/{found}/head", head)
+            self.registry.pulls[found] = pull
+            self._record_push(pull, None, head, pushed_by or by, pushed_at or opened)
+            return pull
+
+    def push(
+        self,
+        number: int,
+        sha: str,
+        *,
+        by: User | None,
+        at: datetime | None = None,
+        moves_reviews: bool = False,
+    ) -> None:
+        """
+        Move the head of a pull request, by force where it does not build on the old one.
+
+        Args:
+            number: The pull request.
+            sha: The new head.
+            by: Who pushed.
+            at: When; null: the server's clock.
+            moves_reviews: Let earlier reviews name the new head, as GitHub sometimes does.
+        """
+        with self.lock:
+            pull = self.registry.pulls[number]
+            before, when = pull.head_sha, at or self.now
+            if self.registry.store.merge_base(before, sha) != before:
+                facts = {"before": before, "after": sha, "ref": pull.head_ref}
+                self._event(pull, "HeadRefForcePushedEvent", by, when, facts)
+            self.registry.store.update_ref(f"refs/pull/{number}/head", sha)
+            pull.head_sha, pull.updated_at = sha, when
+            self._record_push(pull, before, sha, by, when)
+            if moves_reviews:
+                for review in pull.reviews:
+                    review.commit = sha
+
+    def review(
+        self,
+        number: int,
+        *,
+        by: User | None,
+        state: str = "APPROVED",
+        body: str = "",
+        commit: str | None = None,
+        at: datetime | None = None,
+    ) -> Review:
+        """Review a pull request, at its head unless `commit` says otherwise."""
+        with self.lock:
+            pull = self.registry.pulls[number]
+            review = Review(
+                id=self.new_id(),
+                user=None if by is None else self.user(by),
+                state=state,
+                commit=commit or pull.head_sha,
+                submitted_at=at or self.now,
+                body=body,
+            )
+            pull.reviews.append(review)
+            return review
+
+    def comment(
+        self, number: int, body: str, *, by: User | None, at: datetime | None = None, repository: Hosted | None = None
+    ) -> IssueComment:
+        """Comment on a pull request or an issue."""
+        with self.lock:
+            hosted = repository or self.registry
+            comment = IssueComment(
+                id=self.new_id(),
+                issue=number,
+                user=None if by is None else self.user(by),
+                body=body,
+                created_at=at or self.now,
+            )
+            hosted.comments[comment.id] = comment
+            return comment
+
+    def edit_comment(self, comment_id: int, body: str, *, by: User, at: datetime | None = None) -> None:
+        """Change what a comment says; it is known as edited from then on."""
+        with self.lock:
+            comment = self.registry.comments[comment_id]
+            comment.body, comment.editor, comment.edited_at = body, self.user(by), at or self.now
+
+    def add_issue(
+        self,
+        title: str,
+        body: str = "",
+        *,
+        by: User | None,
+        number: int | None = None,
+        labels: Sequence[str] = (),
+        created_at: datetime | None = None,
+        state: str = "open",
+    ) -> Issue:
+        """Open an issue."""
+        with self.lock:
+            found = number or 1 + max((*self.registry.pulls, *self.registry.issues), default=0)
+            issue = Issue(
+                id=self.new_id(),
+                number=found,
+                title=title,
+                body=body,
+                labels=tuple(labels),
+                user=None if by is None else self.user(by),
+                created_at=created_at or self.now,
+                state=state,
+            )
+            self.registry.issues[found] = issue
+            return issue
+
+    def delete_fork(self, full_name: str) -> None:
+        """Delete a fork; its pull requests stay, without a head repository."""
+        with self.lock:
+            del self.repositories[full_name.casefold()]
+            for pull in self.registry.pulls.values():
+                if pull.head_repo == full_name:
+                    pull.head_repo = None
+
+    def delete_account(self, user: User) -> None:
+        """Delete an account; what it did stays, without a name."""
+        with self.lock:
+            del self.users[user.id]
+            for pull in self.registry.pulls.values():
+                if pull.author == user:
+                    pull.author = None
+                for review in pull.reviews:
+                    if review.user == user:
+                        review.user = None
+            for comment in self.registry.comments.values():
+                if comment.user == user:
+                    comment.user = None
+
+    def enqueue(self, number: int, *, by: User | None = None) -> QueueEntry:
+        """Put a pull request at the end of the merge queue; its group holds everything before it."""
+        with self.lock:
+            pull = self.registry.pulls[number]
+            base = self.registry.queue[-1].head_sha if self.registry.queue else self.sha(f"refs/heads/{pull.base_ref}")
+            head = self._merge_commit(base, pull)
+            ref = f"refs/heads/gh-readonly-queue/{pull.base_ref}/pr-{number}-{base}"
+            self.registry.store.update_ref(ref, head)
+            entry = QueueEntry(
+                id=self.new_id(),
+                pull=number,
+                base_sha=base,
+                head_sha=head,
+                ref=ref,
+                enqueued_at=self.now,
+                by=by or pull.author,
+            )
+            self.registry.queue.append(entry)
+            return entry
+
+    def merge(self, number: int, *, by: User) -> str:
+        """Merge a pull request; returns the merge commit, the new tip of its base branch."""
+        with self.lock:
+            pull = self.registry.pulls[number]
+            ref = f"refs/heads/{pull.base_ref}"
+            before = self.sha(ref)
+            merged = self._merge_commit(before, pull)
+            self.registry.store.update_ref(ref, merged)
+            pull.state, pull.merge_commit, pull.base_sha = "closed", merged, before
+            pull.merged_at = pull.updated_at = self.now
+            pull.merged_by = self.user(by)
+            self.moved(self.registry, ref, before, merged, by, self.now, kind="pr_merge")
+            return merged
+
+    def close(self, number: int) -> None:
+        """Close a pull request without merging it."""
+        with self.lock:
+            pull = self.registry.pulls[number]
+            pull.state, pull.updated_at = "closed", self.now
+
+    def retarget(self, number: int, base: str, *, by: User) -> None:
+        """Let a pull request merge into another branch."""
+        with self.lock:
+            pull = self.registry.pulls[number]
+            self._event(pull, "BaseRefChangedEvent", by, self.now, {"previous": pull.base_ref, "current": base})
+            pull.base_ref = base
+
+    # What came of it.
+
+    def statuses(self, sha: str) -> tuple[CommitStatus, ...]:
+        """Statuses of a commit, newest first."""
+        with self.lock:
+            return tuple(reversed(self.registry.statuses.get(sha, [])))
+
+    def comments(self, number: int) -> tuple[IssueComment, ...]:
+        """Conversation comments, oldest first."""
+        with self.lock:
+            return tuple(comment for comment in self.registry.comments.values() if comment.issue == number)
+
+    def notes(self, ref: str = NOTES_REF) -> dict[str, bytes]:
+        """The notes that a ref holds, by the commit they are about."""
+        store = self.registry.store
+        if store.resolve(ref) is None:
+            return {}
+        items = [item for item in store.tree(ref, recursive=True) if item.kind == "blob"]
+        return {item.path.replace("/", ""): store.blob(item.sha) for item in items}
+
+    # What the interfaces ask.
+
+    def account_of(self, email: str) -> User | None:
+        """The account that an address of a commit belongs to; null if there is none."""
+        if email in self.emails:
+            return self.emails[email]
+        match = _NO_REPLY.fullmatch(email)
+        if match is None:
+            return None
+        return self.users.get(int(match["id"])) if match["id"] else self.user_named(match["login"])
+
+    def authors_of(self, commit: CommitObject) -> list[tuple[str, User | None]]:
+        """Address and account of the author and of every co-author that the message names."""
+        emails = [commit.author.email, *(match["email"] for match in _CO_AUTHOR.finditer(commit.message))]
+        return [(email, self.account_of(email)) for email in dict.fromkeys(emails)]
+
+    def commits_of(self, pull: PullRequest) -> tuple[CommitObject, ...]:
+        """The commits that a pull request brings, oldest first."""
+        return self.registry.store.between(self.base_sha(pull), pull.head_sha)
+
+    def base_sha(self, pull: PullRequest) -> str:
+        """The tip of its base branch; of a merged one, the tip before."""
+        return pull.base_sha or self.sha(f"refs/heads/{pull.base_ref}")
+
+    def head_repository(self, pull: PullRequest) -> Hosted | None:
+        """Where its branch lies; null once that is gone."""
+        return None if pull.head_repo is None else self.repositories.get(pull.head_repo.casefold())
+
+    def _record_push(self, pull: PullRequest, before: str | None, after: str, by: User | None, at: datetime) -> None:
+        head = self.head_repository(pull)
+        if head is not None:
+            if head.parent is None:
+                head.store.update_ref(f"refs/heads/{pull.head_ref}", after)
+            self.moved(head, f"refs/heads/{pull.head_ref}", before, after, by, at)
+
+    def moved(
+        self,
+        hosted: Hosted,
+        ref: str,
+        before: str | None,
+        after: str,
+        by: User | None,
+        at: datetime | None = None,
+        kind: str | None = None,
+    ) -> None:
+        """Enter the movement of a ref in the repository's activity list; no `before`: it was made."""
+        if kind is None:
+            if before is None:
+                kind = "branch_creation"
+            else:
+                kind = "push" if hosted.store.merge_base(before, after) == before else "force_push"
+        who = None if by is None else self.user(by)
+        entry = Activity(
+            id=self.new_id(), ref=ref, before=before or ZERO_SHA, after=after, at=at or self.now, by=who, kind=kind
+        )
+        hosted.activity.append(entry)
+
+    def _event(self, pull: PullRequest, kind: str, by: User | None, at: datetime, facts: Mapping[str, Any]) -> None:
+        actor = None if by is None else self.user(by)
+        pull.events.append(Event(id=self.new_id(), kind=kind, actor=actor, created_at=at, facts=facts))
+
+    def _merge_commit(self, base: str, pull: PullRequest) -> str:
+        store = self.registry.store
+        tree = store.merge_tree(base, pull.head_sha)
+        if tree is None:
+            raise ValueError(f"pull request {pull.number} does not merge cleanly")
+        return store.write_commit(
+            tree=tree,
+            parents=[base, pull.head_sha],
+            message=f"Merge pull request #{pull.number} from {pull.head_ref}",
+            author=web_flow(self.now),
+            committer=web_flow(self.now),
+        )
