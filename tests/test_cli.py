@@ -778,6 +778,29 @@ def test_init_writes_the_starter(run: Run, tmp_path: Path) -> None:
         assert found == starter_files()
 
 
+def test_init_names_the_action(run: Run, tmp_path: Path) -> None:
+    """With `--action` the workflows name it and nothing is left to replace; without, the next steps say what to replace."""
+    named = f"somebody/gate@{'1' * 40}"
+    ran = run("init", tmp_path / "named", "--action", named)
+    assert ran.status == 0
+    assert "Replace" not in ran.out
+    assert f"uses: {named} # " in (tmp_path / "named" / ".github" / "workflows" / "gate.yml").read_text(
+        encoding="utf-8"
+    )
+    assert "Replace `example-organisation/medgauge-registrar`" in run("init", tmp_path / "plain").out
+
+
+@pytest.mark.parametrize(
+    "action", ["somebody/gate", "somebody/gate@v1", f"gate@{'1' * 40}", f"somebody/gate@{'A' * 40}"]
+)
+def test_init_takes_no_action_that_is_not_pinned(run: Run, tmp_path: Path, action: str) -> None:
+    """A tag can be moved; nothing is written."""
+    ran = run("init", tmp_path / "new", "--action", action)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"`{action}` is no pinned action" in ran.err
+    assert not (tmp_path / "new").exists()
+
+
 def test_init_leaves_others_files_alone(run: Run, tmp_path: Path) -> None:
     """A folder with anything in it, and a file, are refused; nothing is written."""
     folder = tmp_path / "full"

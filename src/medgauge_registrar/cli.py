@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -70,6 +71,12 @@ def _parser() -> argparse.ArgumentParser:
 
     init = commands.add_parser("init", help="write a starter registry")
     init.add_argument("folder", type=Path, metavar="DIR", help="new or empty folder")
+    init.add_argument(
+        "--action",
+        type=_action,
+        metavar="OWNER/NAME@SHA",
+        help="the action that its workflows use, pinned by a full SHA",
+    )
     init.set_defaults(run=_init)
 
     demo = commands.add_parser("demo", help="build a registry with pull requests and decide them all")
@@ -141,6 +148,14 @@ def _account(text: str) -> int:
     return int(text)
 
 
+def _action(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}", text):
+        raise argparse.ArgumentTypeError(
+            f"`{text}` is no pinned action; expected OWNER/NAME@SHA with all 40 digits of a commit"
+        )
+    return text
+
+
 def _check(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.model.finding import Severity
     from medgauge_registrar.report.document import findings_document
@@ -206,7 +221,7 @@ def _decide(parsed: argparse.Namespace) -> int:
 def _init(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.starter import write_starter
 
-    _write(write_starter(parsed.folder))
+    _write(write_starter(parsed.folder, action=parsed.action))
     return APPROVED
 
 
