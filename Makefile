@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test lint test-long bench mutate clean
+.PHONY: demo test lint lint-workflows test-long bench mutate clean
 
 demo: $(INSTALLED)
 	$(BIN)/registrar demo
@@ -17,6 +17,21 @@ lint: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# This repository's own workflows, the action, and the workflows that `registrar init` writes, in a registry of their own.
+lint-workflows: $(VENV)/workflows
+	rm -rf build/registry
+	$(BIN)/registrar init build/registry > /dev/null
+	git init --quiet build/registry
+	cp .github/jactionlint.yaml build/registry/.github/
+	for folder in . build/registry; do \
+		(cd $$folder && PATH="$(CURDIR)/$(BIN):$$PATH" \
+		&& zizmor --offline --no-progress --quiet --pedantic --strict-collection .github $$(ls action.yml 2> /dev/null) \
+		&& jactionlint --strict-exit \
+		&& check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml) || exit 1; \
+	done
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 
 # The long fuzz profile: 50,000 cases a property.
 test-long: $(INSTALLED)
@@ -46,5 +61,9 @@ $(VENV)/mutate: $(INSTALLED) requirements/mutate.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutate.lock
 	touch $@
 
+$(VENV)/workflows: $(INSTALLED) requirements/workflows.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/workflows.lock
+	touch $@
+
 clean:
-	rm -rf $(VENV) mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build $(VENV) mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis
