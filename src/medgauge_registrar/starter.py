@@ -96,7 +96,7 @@ def _next_steps(folder: Path, found: dict[str, bytes], *, named: bool) -> str:
         f"""Keep a roster in a private place, and name its source under `roster` in `{SETTINGS_PATH}`. Do so before the first
      commit: once the branch is protected, that file changes only with two maintainers.""",
         f'{git} init -b main && {git} add . && {git} commit -m "Start the registry"',
-        "On GitHub, protect the branch `main`: changes by pull request alone, and the status `registrar/main` required.",
+        "On GitHub, protect the branch `main`: changes by pull request alone, and the status `registrar: main` required.",
         f"registrar doctor --repo {quote(str(folder))}    # says what is still missing",
     ]
     if not named:
