@@ -813,6 +813,38 @@ def test_init_leaves_others_files_alone(run: Run, tmp_path: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["own.txt"]
 
 
+def test_doctor_looks_at_files_and_roster(run: Run, tmp_path: Path) -> None:
+    """Without a token it needs nothing but a clone; 1 says that something is wrong, 0 that nothing is."""
+    repository = MadeRepository(tmp_path / "made")
+    files = starter_files(action=f"somebody/gate@{'1' * 40}")
+    repository.commit(files, branch="plain")
+    settings = files[SETTINGS_PATH].replace(b"source: none", b"source: secret")
+    repository.commit({**files, SETTINGS_PATH: settings}, branch="named")
+    ran = run("doctor", "--repo", repository.folder, "--revision", "plain", "--format", "json")
+    assert (ran.status, ran.err) == (1, "")
+    assert [item["about"] for item in json.loads(ran.out)["items"] if item["standing"] == "wrong"] == [SETTINGS_PATH]
+    ran = run("doctor", "--repo", repository.folder, "--revision", "named")
+    assert (ran.status, ran.err) == (0, "")
+    assert "0 wrong, 1 to check by hand" in ran.out
+    people = tmp_path / "roster.json"
+    people.write_text(
+        json.dumps({"people": [{"id": 1, "login": "example", "roles": ["maintainer"]}]}), encoding="ascii"
+    )
+    ran = run("doctor", "--repo", repository.folder, "--revision", "named", "--roster", people)
+    assert (ran.status, ran.err) == (1, "")
+    assert "wrong: roster: can never fill these rows: M2, M3," in ran.out
+    assert "example" not in ran.out
+
+
+def test_doctor_refuses_what_it_cannot_read(run: Run, tmp_path: Path, made: MadeRepository) -> None:
+    """A roster that is none is a wrong argument, a folder that is no repository cannot be read."""
+    bad = tmp_path / "roster.json"
+    bad.write_text('{"people": 1}', encoding="ascii")
+    ran = run("doctor", "--repo", made.folder, "--revision", "main", "--roster", bad)
+    assert (ran.status, ran.out) == (2, "")
+    assert run("doctor", "--repo", tmp_path).status == 3
+
+
 def test_rules_are_listed(run: Run) -> None:
     """Every rule with its section and whether it is enforced, as text and as JSON."""
     ran = run("rules", "--format", "json")

@@ -79,6 +79,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     init.set_defaults(run=_init)
 
+    doctor = commands.add_parser(
+        "doctor", help="look for what keeps the gate of a registry from working or from holding"
+    )
+    doctor.add_argument(
+        "--repo", type=Path, default=Path(), metavar="DIR", help="clone of the registry (default: here)"
+    )
+    doctor.add_argument("--revision", metavar="REV", help="commit to look at (default: the work tree)")
+    doctor.add_argument("--roster", type=Path, metavar="FILE", help="name the rows that this roster can never fill")
+    doctor.add_argument("--format", choices=("text", "json"), default="text")
+    doctor.set_defaults(run=_doctor)
+
     demo = commands.add_parser("demo", help="build a registry with pull requests and decide them all")
     demo.add_argument("--pull", type=int, metavar="N", help="show one pull request only")
     demo.add_argument("--keep", type=Path, metavar="DIR", help="keep the repository and its files in this folder")
@@ -223,6 +234,17 @@ def _init(parsed: argparse.Namespace) -> int:
 
     _write(write_starter(parsed.folder, action=parsed.action))
     return APPROVED
+
+
+def _doctor(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.doctor.run import Examination, examine
+    from medgauge_registrar.model.checkup import Standing
+    from medgauge_registrar.report.doctor import doctor_document, render_doctor
+
+    now = datetime.now(UTC)
+    seen = examine(Examination(repository=parsed.repo, revision=parsed.revision, roster=parsed.roster, now=now))
+    _write(doctor_document(seen) if parsed.format == "json" else render_doctor(seen))
+    return NOT_APPROVED if any(item.standing is Standing.WRONG for item in seen) else APPROVED
 
 
 def _demo(parsed: argparse.Namespace) -> int:

@@ -108,6 +108,16 @@ def inputs_of(
     )
 
 
+def read_roster(path: Path) -> Roster:
+    """
+    Read a roster alone.
+
+    Raises:
+        PolicyError: The file is absent, cannot be read or breaks its schema.
+    """
+    return _in_file("roster", path, to_roster, _load(path, "roster"))
+
+
 def parse_time(text: str) -> datetime:
     """
     Read an RFC 3339 time of this age.
