@@ -11,7 +11,7 @@ demo: $(INSTALLED)
 	$(BIN)/registrar demo
 
 test: $(INSTALLED)
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile tests
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not long" tests
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
@@ -33,9 +33,10 @@ lint-workflows: $(VENV)/workflows
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 
-# The long fuzz profile: 50,000 cases a property.
-test-long: $(INSTALLED)
-	REGISTRAR_FUZZ=long $(BIN)/python -m pytest -q -n 2 tests -m fuzz
+# What needs more than git and Python, or more than minutes: linters of workflows, the action in real workflows, GitHub's own
+# descriptions, every failure of every request, and the long fuzz profile. At most half an hour on two cores; needs npm.
+test-long: $(VENV)/long lint-workflows
+	REGISTRAR_FUZZ=long $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "fuzz or long" tests
 
 bench: $(VENV)/benchmarks
 	$(BIN)/python benchmarks/run.py
@@ -59,6 +60,10 @@ $(VENV)/benchmarks: $(INSTALLED) requirements/bench.lock
 
 $(VENV)/mutate: $(INSTALLED) requirements/mutate.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutate.lock
+	touch $@
+
+$(VENV)/long: $(INSTALLED) requirements/long.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/long.lock
 	touch $@
 
 $(VENV)/workflows: $(INSTALLED) requirements/workflows.lock
