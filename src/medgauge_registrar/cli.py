@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -80,7 +81,24 @@ def _parser() -> argparse.ArgumentParser:
 
     init = commands.add_parser("init", help="write a starter registry")
     init.add_argument("folder", type=Path, metavar="DIR", help="new or empty folder")
+    init.add_argument(
+        "--action",
+        type=_pinned_action,
+        metavar="OWNER/NAME@SHA",
+        help="the action that its workflows use, pinned by a full SHA",
+    )
     init.set_defaults(run=_init)
+
+    doctor = commands.add_parser(
+        "doctor", help="look for what keeps the gate of a registry from working or from holding"
+    )
+    doctor.add_argument(
+        "--repo", type=Path, default=Path(), metavar="DIR", help="clone of the registry (default: here)"
+    )
+    doctor.add_argument("--revision", metavar="REV", help="commit to look at (default: the work tree)")
+    doctor.add_argument("--roster", type=Path, metavar="FILE", help="name the rows that this roster can never fill")
+    doctor.add_argument("--format", choices=("text", "json"), default="text")
+    doctor.set_defaults(run=_doctor)
 
     demo = commands.add_parser("demo", help="build a registry with pull requests and decide them all")
     demo.add_argument("--pull", type=int, metavar="N", help="show one pull request only")
@@ -149,6 +167,14 @@ def _account(text: str) -> int:
             f"`{text}` is no numeric account id; `https://api.github.com/users/NAME` tells it"
         )
     return int(text)
+
+
+def _pinned_action(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}", text):
+        raise argparse.ArgumentTypeError(
+            f"`{text}` is no pinned action; expected OWNER/NAME@SHA with all 40 digits of a commit"
+        )
+    return text
 
 
 def _check(parsed: argparse.Namespace) -> int:
@@ -228,8 +254,19 @@ def _sweep(parsed: argparse.Namespace) -> int:
 def _init(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.starter import write_starter
 
-    _write(write_starter(parsed.folder))
+    _write(write_starter(parsed.folder, action=parsed.action))
     return APPROVED
+
+
+def _doctor(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.doctor.run import Examination, examine
+    from medgauge_registrar.model.checkup import Standing
+    from medgauge_registrar.report.doctor import doctor_document, render_doctor
+
+    now = datetime.now(UTC)
+    seen = examine(Examination(repository=parsed.repo, revision=parsed.revision, roster=parsed.roster, now=now))
+    _write(doctor_document(seen) if parsed.format == "json" else render_doctor(seen))
+    return NOT_APPROVED if any(item.standing is Standing.WRONG for item in seen) else APPROVED
 
 
 def _demo(parsed: argparse.Namespace) -> int:
