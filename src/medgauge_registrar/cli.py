@@ -139,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     audit = commands.add_parser("audit", help="name every commit of the default branch without an approved decision")
     audit.add_argument("range", nargs="?", metavar="RANGE", help="`A..B`, or a revision (default: the default branch)")
     audit.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="repository (default: here)")
+    audit.add_argument("--record", action="store_true", help="write the notes of the push that woke this job instead")
     audit.add_argument(
         "--gate", type=_account, metavar="ID", help="account that the gate writes as (default: the settings)"
     )
@@ -320,11 +321,18 @@ def _replay(parsed: argparse.Namespace) -> int:
 
 
 def _audit(parsed: argparse.Namespace) -> int:
+    if parsed.record:
+        from medgauge_registrar.live.record import run_record
+
+        return run_record()
+    from medgauge_registrar.live.signatures import asks_github
     from medgauge_registrar.model.audit import AuditState
     from medgauge_registrar.record.audit import Question, audit
     from medgauge_registrar.report.audit import render_audit
 
-    found = audit(Question(repository=parsed.repo, range=parsed.range, gate=parsed.gate, signed_by_github=None))
+    found = audit(
+        Question(repository=parsed.repo, range=parsed.range, gate=parsed.gate, signed_by_github=asks_github())
+    )
     _write(render_audit(found))
     return APPROVED if all(commit.state is AuditState.APPROVED for commit in found.commits) else NOT_APPROVED
 

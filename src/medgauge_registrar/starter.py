@@ -13,7 +13,7 @@ from medgauge_registrar.registry.schemas import SUFFIX, shipped_schema_files
 from medgauge_registrar.registry.sources import FOLDER
 
 # These describe files that never lie in a registry.
-_OUTSIDE_SCHEMAS = frozenset({"decision", "ledger", "policy", "pull", "roster"})
+_OUTSIDE_SCHEMAS = frozenset({"decision", "decision-note", "ledger", "policy", "pull", "roster"})
 _LICENCE = "LICENSE"
 WORKFLOWS = ".github/workflows"
 # Stands in the workflow templates for the action itself: no commit can name its own SHA.
