@@ -1,28 +1,23 @@
 """Tree objects and blobs of one repository, read on demand and with their sizes first."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from operator import lt
 
 from medgauge_registrar.git.catfile import CatFile, Header
 from medgauge_registrar.git.limits import Limits
 from medgauge_registrar.git.messages import shown
-from medgauge_registrar.git.objects import decoded
+from medgauge_registrar.git.objects import decoded, encoded
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.tree import FILE_MODES, FOLDER_MODE, GITLINK_MODE, SYMLINK_MODE, Entry
 from medgauge_registrar.patterns import lazy_pattern
 
-# Mode, name and raw object id of every row: three lists cost less than one of triples, which the collector of garbage minds.
 _OID_BYTES = {"sha1": 20, "sha256": 32}
-_COLUMNS = {
-    form: (
-        lazy_pattern(rb"([0-7]{1,6}) [^\0]+\0.{%d}" % size, re.DOTALL),
-        lazy_pattern(rb"[0-7]{1,6} ([^\0]+)\0.{%d}" % size, re.DOTALL),
-        lazy_pattern(rb"[0-7]{1,6} [^\0]+\0(.{%d})" % size, re.DOTALL),
-    )
-    for form, size in _OID_BYTES.items()
-}
+# A whole row: mode, name and raw object id.
+_ROW = {form: lazy_pattern(rb"[0-7]{1,6} [^\0]+\0.{%d}" % size, re.DOTALL) for form, size in _OID_BYTES.items()}
 _MODES = {
     b"100644": "100644",
     b"100755": "100755",
@@ -41,37 +36,49 @@ class TreeNames(Mapping[str, Entry]):
     """
     The names in one tree object, in git's order.
 
-    A folder may hold a hundred thousand names of which one is wanted, so an `Entry` is made when it is asked for.
+    A folder may hold a hundred thousand names of which few are wanted, so its rows stay as they are, and an `Entry` is made when
+    it is asked for.
     """
 
-    def __init__(self, oids: dict[str, bytes], usual_mode: bytes, other_modes: dict[str, bytes]) -> None:
-        """Take the raw object id by name, the mode that most have, and the modes of those that have another."""
-        self.oids = oids
-        self._usual_mode = usual_mode
-        self._other_modes = other_modes
+    def __init__(self, rows: Sequence[bytes], keys: Sequence[bytes], oid_bytes: int) -> None:
+        """Take the rows of the object, and what git sorts them by: their names, those of folders with a slash behind."""
+        self._rows = rows
+        self._keys = keys
+        self._oid_bytes = oid_bytes
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        # No name holds a slash or NUL.
+        return tuple(decoded(b"\0".join(self._keys).replace(b"/", b"")).split("\0")) if self._keys else ()
 
     def __getitem__(self, name: str) -> Entry:
         """The entry of a name."""
-        raw, mode = self.oids[name], self._other_modes.get(name, self._usual_mode)
-        return Entry(mode=_MODES.get(mode) or _canonical(mode), oid=raw.hex())
+        sought = encoded(name)
+        for key in (sought, sought + b"/"):
+            place = bisect_left(self._keys, key)
+            if place < len(self._keys) and self._keys[place] == key:
+                return self._entry(self._rows[place])
+        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
         """The names."""
-        return iter(self.oids)
+        return iter(self._names)
 
     def __len__(self) -> int:
         """How many there are."""
-        return len(self.oids)
+        return len(self._rows)
 
     def may_differ(self, other: "TreeNames") -> set[str]:
         """Names of which either tree has another entry, and perhaps some that only spell the same mode in two ways."""
-        if self._usual_mode != other._usual_mode and self.oids and other.oids:
-            return {*self.oids, *other.oids}
-        others = {name for name, _ in self._other_modes.items() ^ other._other_modes.items()}
-        return others | {name for name, _ in self.oids.items() ^ other.oids.items()}
+        rows = set(self._rows).symmetric_difference(other._rows)
+        return {decoded(row[row.index(b" ") + 1 : row.index(b"\0")]) for row in rows}
+
+    def _entry(self, row: bytes) -> Entry:
+        mode = row[: row.index(b" ")]
+        return Entry(mode=_MODES.get(mode) or _canonical(mode), oid=row[-self._oid_bytes :].hex())
 
 
-NO_NAMES_AT_ALL = TreeNames({}, b"", {})
+NO_NAMES_AT_ALL = TreeNames((), (), 0)
 
 
 class TreeStore:
@@ -81,7 +88,7 @@ class TreeStore:
         """Take the reader that all answers come from."""
         self.cat_file = cat_file
         self.limits = limits
-        self._columns = _COLUMNS[object_format]
+        self._pattern = _ROW[object_format]
         self._oid_bytes = _OID_BYTES[object_format]
         self._held: dict[str, TreeNames] = {}
         self._held_entries = 0
@@ -173,34 +180,36 @@ class TreeStore:
 
     def _parse(self, oid: str, data: bytes) -> TreeNames:
         """Take a tree object apart; whole lists at a time, because one folder may hold very many names."""
-        modes, names, raws = (column.findall(data) for column in self._columns)
-        if not names:
+        rows = self._pattern.findall(data)
+        if not rows:
             if data:
                 raise _malformed(oid)
             return NO_NAMES_AT_ALL
-        kinds = set(modes)
-        folders = {mode for mode in kinds if (_MODES.get(mode) or _canonical(mode)) == FOLDER_MODE}
-        # Folders sort as if a slash ended their name.
-        keys = (
-            [name + b"/" if mode in folders else name for mode, name in zip(modes, names, strict=True)]
-            if folders
-            else names
-        )
-        joined = b"\0".join(names)
-        length = len(b" ".join(modes)) + 1 + len(joined) + 1 + self._oid_bytes * len(names)
-        oids = dict(zip(decoded(joined).split("\0"), raws, strict=True))
+        joined = b"".join([row[: -self._oid_bytes] for row in rows])
+        mode = joined[: joined.index(b" ") + 1]
+        if joined.count(b"\0" + mode) == len(rows) - 1:
+            names = joined[len(mode) : -1].split(b"\0" + mode)
+            # Folders sort as if a slash ended their name.
+            keys = [name + b"/" for name in names] if _is_folder(mode[:-1]) else names
+        else:
+            pairs = [head.split(b" ", 1) for head in joined[:-1].split(b"\0")]
+            names = [name for _, name in pairs]
+            folders = {found for found in {found for found, _ in pairs} if _is_folder(found)}
+            keys = [name + b"/" if found in folders else name for found, name in pairs]
         sound = (
-            length == len(data)
-            and len(oids) == len(names)
+            len(joined) + self._oid_bytes * len(rows) == len(data)
+            and len(set(names)) == len(rows)
             and all(map(lt, keys, islice(keys, 1, None)))
             and b"/" not in joined
             and _NO_NAMES.isdisjoint(names)
         )
         if not sound:
             raise _malformed(oid)
-        usual = max(kinds, key=modes.count)
-        others = {name: mode for name, mode in zip(oids, modes, strict=True) if mode != usual} if len(kinds) > 1 else {}
-        return TreeNames(oids, usual, others)
+        return TreeNames(rows, keys, self._oid_bytes)
+
+
+def _is_folder(mode: bytes) -> bool:
+    return (_MODES.get(mode) or _canonical(mode)) == FOLDER_MODE
 
 
 def _canonical(mode: bytes) -> str:
