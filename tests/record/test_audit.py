@@ -284,6 +284,15 @@ def test_gate_is_named_by_the_settings_of_the_branch(made: MadeRepository) -> No
     assert only(ask(made, gate=GATE + 1)).state is NOT_APPROVED
 
 
+def test_what_is_audited_does_not_choose_its_gate(made: MadeRepository) -> None:
+    """Where the settings before the range name a gate, those that it brings do not count."""
+    first = made.commit({SETTINGS_PATH: f"gate_account: {GATE}\n"}, made.oid("main"))
+    second = made.commit({SETTINGS_PATH: "gate_account: 1\n"}, first)
+    store(made, {second: note(made, second)}, address="1+example-other[bot]@users.noreply.github.com")
+    assert only(ask(made, f"{first}..main", gate=None)).because == "its decision note was not written by the gate"
+    assert only(ask(made, f"{first}..main", gate=1)).state is APPROVED
+
+
 def test_gate_that_nobody_names_leaves_all_undecided(made: MadeRepository) -> None:
     """Without --gate and without a setting nobody's notes count."""
     commit = squash(made)

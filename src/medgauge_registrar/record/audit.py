@@ -35,7 +35,7 @@ class Question:
     Attributes:
         repository: Holds the branch and its notes.
         range: `A..B` for what `B` got since `A`, one revision for its whole history; null: the default branch.
-        gate: Numeric id of the account that the gate writes as; null: as the settings of the branch say.
+        gate: Numeric id of the account that the gate writes as; null: as the settings of before the range say, or else of its end.
         signed_by_github: Asks GitHub; null where no token is at hand.
     """
 
@@ -59,7 +59,7 @@ def audit(question: Question) -> Audit:
     with Repository.open(question.repository) as repository:
         tip, since = _ends(repository, question.range)
         steps = first_parents(repository, tip, since)
-        gate = question.gate or tree_policy(repository.tree(tip)).settings.gate_account
+        gate = question.gate or _gate(repository, tip, since)
         notes = repository.find(NOTES_REF)
         stored = read_notes(repository, notes, frozenset(step.sha for step in steps)) if notes is not None else {}
     signed = _signed(stored, gate, question.signed_by_github)
@@ -73,6 +73,14 @@ def audit(question: Question) -> Audit:
         if holds
     ]
     return Audit(commits=tuple(_walk(steps, stored, gate, signed)), hints=tuple(hints))
+
+
+def _gate(repository: Repository, tip: str, since: str | None) -> int | None:
+    """The gate by the settings of before the range: what is audited does not choose its auditor, unless nothing stood there."""
+    named = (
+        tree_policy(repository.tree(commit)).settings.gate_account for commit in (since, tip) if commit is not None
+    )
+    return next((account for account in named if account is not None), None)
 
 
 def _ends(repository: Repository, named: str | None) -> tuple[str, str | None]:
