@@ -1,6 +1,7 @@
 """The command line: arguments in, text and an exit status out; no logic of its own."""
 
 import argparse
+import gc
 import os
 import re
 import sys
@@ -21,6 +22,8 @@ DIGEST_KEY_VARIABLE = "REGISTRAR_DIGEST_KEY"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status (0 done, 1 found something, 2 wrong input, 3 unreadable)."""
     parsed = _parser().parse_args(arguments)
+    # A command makes hundreds of thousands of small values and few cycles; the collector would look through them all the time.
+    gc.set_threshold(100_000, 20, 20)
     try:
         status: int = parsed.run(parsed)
         sys.stdout.flush()
