@@ -9,7 +9,6 @@ from medgauge_registrar.git.words import checked_words
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.tree import FILE_MODES, FOLDER_MODE, GITLINK_MODE, Entry
 
-
 # Contents that were read for an id are kept for the next reader, up to this size in all.
 MAX_KEPT_BYTES = 32 * 2**20
 

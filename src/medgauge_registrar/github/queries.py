@@ -80,11 +80,14 @@ query Pull($owner: String!, $name: String!, $number: Int!) {
 """
     + "\n".join(f"      {_list(name)}" for name in _ITEMS)
     + """
-      timelineItems(last: 100, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT]) {
+      timelineItems(last: 100, itemTypes: [
+        HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT
+      ]) {
         nodes {
           __typename
           ... on HeadRefForcePushedEvent { createdAt afterCommit { oid } actor { ...actor } }
           ... on BaseRefChangedEvent { createdAt }
+          ... on AutomaticBaseChangeSucceededEvent { createdAt }
         }
       }
       tip: commits(last: 1) {
