@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
 
-.PHONY: demo test lint test-long bench mutate clean
+.PHONY: demo test lint lint-workflows test-long bench mutate clean
 
 demo: $(INSTALLED)
 	$(BIN)/registrar demo
@@ -18,9 +18,25 @@ lint: $(INSTALLED)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The long fuzz profile with 50,000 cases a property, and every failure of every request.
-test-long: $(INSTALLED)
-	REGISTRAR_FUZZ=long $(BIN)/python -m pytest -q -n 2 tests -m "fuzz or long"
+# This repository's own workflows, the action, and the workflows that `registrar init` writes, in a registry of their own.
+lint-workflows: $(VENV)/workflows
+	rm -rf build/registry
+	$(BIN)/registrar init build/registry > /dev/null
+	git init --quiet build/registry
+	cp .github/jactionlint.yaml build/registry/.github/
+	for folder in . build/registry; do \
+		(cd $$folder && PATH="$(CURDIR)/$(BIN):$$PATH" \
+		&& zizmor --offline --no-progress --quiet --pedantic --strict-collection .github $$(ls action.yml 2> /dev/null) \
+		&& jactionlint --strict-exit \
+		&& check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml) || exit 1; \
+	done
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+
+# What needs more than git and Python, or more than minutes: linters of workflows, the action in real workflows, GitHub's own
+# descriptions, every failure of every request, and the long fuzz profile. At most half an hour on two cores; needs npm.
+test-long: $(VENV)/long lint-workflows
+	REGISTRAR_FUZZ=long $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "fuzz or long" tests
 
 bench: $(VENV)/benchmarks
 	$(BIN)/python benchmarks/run.py
@@ -46,5 +62,13 @@ $(VENV)/mutate: $(INSTALLED) requirements/mutate.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutate.lock
 	touch $@
 
+$(VENV)/long: $(INSTALLED) requirements/long.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/long.lock
+	touch $@
+
+$(VENV)/workflows: $(INSTALLED) requirements/workflows.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/workflows.lock
+	touch $@
+
 clean:
-	rm -rf $(VENV) mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build $(VENV) mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis

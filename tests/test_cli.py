@@ -778,6 +778,29 @@ def test_init_writes_the_starter(run: Run, tmp_path: Path) -> None:
         assert found == starter_files()
 
 
+def test_init_names_the_action(run: Run, tmp_path: Path) -> None:
+    """With `--action` the workflows name it and nothing is left to replace; without, the next steps say what to replace."""
+    named = f"somebody/gate@{'1' * 40}"
+    ran = run("init", tmp_path / "named", "--action", named)
+    assert ran.status == 0
+    assert "Replace" not in ran.out
+    assert f"uses: {named} # " in (tmp_path / "named" / ".github" / "workflows" / "gate.yml").read_text(
+        encoding="utf-8"
+    )
+    assert "Replace `example-organisation/medgauge-registrar`" in run("init", tmp_path / "plain").out
+
+
+@pytest.mark.parametrize(
+    "action", ["somebody/gate", "somebody/gate@v1", f"gate@{'1' * 40}", f"somebody/gate@{'A' * 40}"]
+)
+def test_init_takes_no_action_that_is_not_pinned(run: Run, tmp_path: Path, action: str) -> None:
+    """A tag can be moved; nothing is written."""
+    ran = run("init", tmp_path / "new", "--action", action)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"`{action}` is no pinned action" in ran.err
+    assert not (tmp_path / "new").exists()
+
+
 def test_init_leaves_others_files_alone(run: Run, tmp_path: Path) -> None:
     """A folder with anything in it, and a file, are refused; nothing is written."""
     folder = tmp_path / "full"
@@ -788,6 +811,38 @@ def test_init_leaves_others_files_alone(run: Run, tmp_path: Path) -> None:
         assert (ran.status, ran.out) == (2, "")
         assert str(target) in ran.err
     assert [path.name for path in folder.iterdir()] == ["own.txt"]
+
+
+def test_doctor_looks_at_files_and_roster(run: Run, tmp_path: Path) -> None:
+    """Without a token it needs nothing but a clone; 1 says that something is wrong, 0 that nothing is."""
+    repository = MadeRepository(tmp_path / "made")
+    files = starter_files(action=f"somebody/gate@{'1' * 40}")
+    repository.commit(files, branch="plain")
+    settings = files[SETTINGS_PATH].replace(b"source: none", b"source: secret")
+    repository.commit({**files, SETTINGS_PATH: settings}, branch="named")
+    ran = run("doctor", "--repo", repository.folder, "--revision", "plain", "--format", "json")
+    assert (ran.status, ran.err) == (1, "")
+    assert [item["about"] for item in json.loads(ran.out)["items"] if item["standing"] == "wrong"] == [SETTINGS_PATH]
+    ran = run("doctor", "--repo", repository.folder, "--revision", "named")
+    assert (ran.status, ran.err) == (0, "")
+    assert "0 wrong, 1 to check by hand" in ran.out
+    people = tmp_path / "roster.json"
+    people.write_text(
+        json.dumps({"people": [{"id": 1, "login": "example", "roles": ["maintainer"]}]}), encoding="ascii"
+    )
+    ran = run("doctor", "--repo", repository.folder, "--revision", "named", "--roster", people)
+    assert (ran.status, ran.err) == (1, "")
+    assert "wrong: roster: can never fill these rows: M2, M3," in ran.out
+    assert "example" not in ran.out
+
+
+def test_doctor_refuses_what_it_cannot_read(run: Run, tmp_path: Path, made: MadeRepository) -> None:
+    """A roster that is none is a wrong argument, a folder that is no repository cannot be read."""
+    bad = tmp_path / "roster.json"
+    bad.write_text('{"people": 1}', encoding="ascii")
+    ran = run("doctor", "--repo", made.folder, "--revision", "main", "--roster", bad)
+    assert (ran.status, ran.out) == (2, "")
+    assert run("doctor", "--repo", tmp_path).status == 3
 
 
 def test_rules_are_listed(run: Run) -> None:

@@ -1,6 +1,5 @@
 """A pull request costs what it reaches, and its findings are those of the whole tree: on random registries and changes."""
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -26,12 +25,13 @@ from medgauge_registrar.registry import reader
 from medgauge_registrar.registry.layout import fold
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.registry.schemas import SchemaSet, shipped_schemas
+from support.fuzz import LONG
 from support.memory_tree import MemoryTree, memory_changes
 from support.random_registries import Draft, Files, random_change, random_registry
 
 POLICY = load_policy(None)
 REGISTRIES = 4
-PULLS = 2_000 if os.environ.get("REGISTRAR_FUZZ") == "long" else 48
+PULLS = 500 if LONG else 48
 DAY = date(2026, 11, 30)
 # Checks that look at one file and nothing else; `test_a_check_of_one_file_needs_no_other` holds them to it.
 ALONE = [check for check in RECORD_CHECKS if check.reach is Reach.RECORD]

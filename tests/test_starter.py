@@ -28,6 +28,7 @@ from medgauge_registrar.registry.sources import tree_schemas
 from medgauge_registrar.starter import starter_files, write_starter
 from medgauge_registrar.statistics.algorithms import ALGORITHMS, Intervals, PairedTest, RowOrder
 from support.memory_tree import MemoryTree
+from support.snapshots import edited, schemas_of
 
 DAY = date(2026, 11, 29)
 RESULT = "registry/results/bm-example-handover/0.2.0/res-example-handover-0-2-0-example-model-1.json"
@@ -213,7 +214,7 @@ def test_result_adds_up(result: Any) -> None:
 def test_schemas_are_the_shipped_ones(starter: Mapping[str, bytes]) -> None:
     """A registry gets every schema but those of files that never lie in it."""
     found = {path for path in starter if path.startswith("schemas/")}
-    outside = {"decision", "ledger", "policy", "pull", "roster"}
+    outside = {"decision", "decision-note", "ledger", "policy", "pull", "roster"}
     assert found == {f"schemas/{name}.schema.json" for name in shipped_schema_files().keys() - outside}
     assert starter["schemas/standard.schema.json"] == shipped_schema_files()["standard"]
 
@@ -290,3 +291,11 @@ def test_refuses_a_file(tmp_path: Path) -> None:
     with pytest.raises(PolicyError, match="cannot be written"):
         write_starter(tmp_path / "file" / "below")
     assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_schemas_of_a_registry_refer_to_each_other_alone() -> None:
+    """Every schema that a registry starts with can be used with what it starts with."""
+    schemas = schemas_of(edited())
+    assert "standard" in schemas.names
+    for name in schemas.names:
+        schemas.compile(name)

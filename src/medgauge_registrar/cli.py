@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -80,7 +81,24 @@ def _parser() -> argparse.ArgumentParser:
 
     init = commands.add_parser("init", help="write a starter registry")
     init.add_argument("folder", type=Path, metavar="DIR", help="new or empty folder")
+    init.add_argument(
+        "--action",
+        type=_pinned_action,
+        metavar="OWNER/NAME@SHA",
+        help="the action that its workflows use, pinned by a full SHA",
+    )
     init.set_defaults(run=_init)
+
+    doctor = commands.add_parser(
+        "doctor", help="look for what keeps the gate of a registry from working or from holding"
+    )
+    doctor.add_argument(
+        "--repo", type=Path, default=Path(), metavar="DIR", help="clone of the registry (default: here)"
+    )
+    doctor.add_argument("--revision", metavar="REV", help="commit to look at (default: the work tree)")
+    doctor.add_argument("--roster", type=Path, metavar="FILE", help="name the rows that this roster can never fill")
+    doctor.add_argument("--format", choices=("text", "json"), default="text")
+    doctor.set_defaults(run=_doctor)
 
     demo = commands.add_parser("demo", help="build a registry with pull requests and decide them all")
     demo.add_argument("--pull", type=int, metavar="N", help="show one pull request only")
@@ -121,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     audit = commands.add_parser("audit", help="name every commit of the default branch without an approved decision")
     audit.add_argument("range", nargs="?", metavar="RANGE", help="`A..B`, or a revision (default: the default branch)")
     audit.add_argument("--repo", type=Path, default=Path(), metavar="DIR", help="repository (default: here)")
+    audit.add_argument("--record", action="store_true", help="write the notes of the push that woke this job instead")
     audit.add_argument(
         "--gate", type=_account, metavar="ID", help="account that the gate writes as (default: the settings)"
     )
@@ -149,6 +168,14 @@ def _account(text: str) -> int:
             f"`{text}` is no numeric account id; `https://api.github.com/users/NAME` tells it"
         )
     return int(text)
+
+
+def _pinned_action(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}", text):
+        raise argparse.ArgumentTypeError(
+            f"`{text}` is no pinned action; expected OWNER/NAME@SHA with all 40 digits of a commit"
+        )
+    return text
 
 
 def _check(parsed: argparse.Namespace) -> int:
@@ -228,8 +255,19 @@ def _sweep(parsed: argparse.Namespace) -> int:
 def _init(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.starter import write_starter
 
-    _write(write_starter(parsed.folder))
+    _write(write_starter(parsed.folder, action=parsed.action))
     return APPROVED
+
+
+def _doctor(parsed: argparse.Namespace) -> int:
+    from medgauge_registrar.doctor.run import Examination, examine
+    from medgauge_registrar.model.checkup import Standing
+    from medgauge_registrar.report.doctor import doctor_document, render_doctor
+
+    now = datetime.now(UTC)
+    seen = examine(Examination(repository=parsed.repo, revision=parsed.revision, roster=parsed.roster, now=now))
+    _write(doctor_document(seen) if parsed.format == "json" else render_doctor(seen))
+    return NOT_APPROVED if any(item.standing is Standing.WRONG for item in seen) else APPROVED
 
 
 def _demo(parsed: argparse.Namespace) -> int:
@@ -283,11 +321,18 @@ def _replay(parsed: argparse.Namespace) -> int:
 
 
 def _audit(parsed: argparse.Namespace) -> int:
+    if parsed.record:
+        from medgauge_registrar.live.record import run_record
+
+        return run_record()
+    from medgauge_registrar.live.signatures import asks_github
     from medgauge_registrar.model.audit import AuditState
     from medgauge_registrar.record.audit import Question, audit
     from medgauge_registrar.report.audit import render_audit
 
-    found = audit(Question(repository=parsed.repo, range=parsed.range, gate=parsed.gate, signed_by_github=None))
+    found = audit(
+        Question(repository=parsed.repo, range=parsed.range, gate=parsed.gate, signed_by_github=asks_github())
+    )
     _write(render_audit(found))
     return APPROVED if all(commit.state is AuditState.APPROVED for commit in found.commits) else NOT_APPROVED
 

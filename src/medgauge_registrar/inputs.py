@@ -124,6 +124,16 @@ def inputs_from(
     return _joined(pull, roster_value, ledger_value, digest_key=digest_key, names=("pull request", "roster"))
 
 
+def read_roster(path: Path) -> Roster:
+    """
+    Read a roster alone.
+
+    Raises:
+        PolicyError: The file is absent, cannot be read or breaks its schema.
+    """
+    return _named(f"roster file `{path}`", to_roster, _load(path, "roster"))
+
+
 def parse_time(text: str) -> datetime:
     """
     Read an RFC 3339 time of this age.

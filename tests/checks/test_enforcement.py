@@ -54,7 +54,7 @@ def test_settings_must_stay_usable() -> None:
         ),
         ("status_context: no\n", [(1, "`no` is `false` to YAML 1.1 readers")]),
         ("", [(1, "the file is empty; expected a record")]),
-        ("layout:\n  std: [a/{std}.yml]\n", [(None, "layout: `std` needs a pattern")]),
+        ("layout:\n  article: ['registry/standards/{rest}']\n", [(None, "layout: `registry/standards/{std}.yaml` (std) and")]),
         ("# " + "x" * 70_000 + "\n", [(None, "larger than 65536 bytes")]),
     ],
     ids=["schema", "syntax", "empty", "layout", "too large"],

@@ -16,6 +16,7 @@ from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.result_rows import read_pins, read_rows
 from medgauge_registrar.registry.schemas import shipped_schemas
 from medgauge_registrar.starter import starter_files
+from support.fuzz import fuzz
 from support.memory_tree import MemoryTree
 from support.registries import RESULT, base_registry, layout, read, registry_of, run_changes, without
 from support.results import filled, recomputed
@@ -79,9 +80,8 @@ EDITS = st.lists(
 )
 
 
-@pytest.mark.fuzz
+@fuzz(2_000, usual=100)
 @given(edits=EDITS)
-@settings(max_examples=100)
 def test_mangled_record_never_makes_it_stumble(edits: list[tuple[int, str, Any]]) -> None:
     """Whatever became of a record, judging it ends, with problems that say what is wrong and what to do."""
     fields: Any = read(base_registry()[RESULT])
@@ -94,9 +94,8 @@ def test_mangled_record_never_makes_it_stumble(edits: list[tuple[int, str, Any]]
     assert found.complete or found.problems or not read_rows(fields).whole
 
 
-@pytest.mark.fuzz
+@fuzz(100, usual=15)
 @given(edits=EDITS)
-@settings(max_examples=15)
 def test_accepted_record_is_what_its_rows_give(edits: list[tuple[int, str, Any]]) -> None:
     """All checks get through a mangled record, and one that they accept has no other figure than its rows give."""
     files = base_registry()

@@ -19,6 +19,7 @@ from medgauge_registrar.registry.layout import (
     expand,
     fold,
 )
+from support.fuzz import fuzz
 
 LAYOUT = load_policy(None).layout
 FIELD = re.compile(r"\{([a-z]+)\}")
@@ -187,6 +188,7 @@ def test_no_spelling_of_a_governed_path_is_an_ordinary_file(path: str, random: R
             assert LAYOUT.place(other).kind is not Kind.OTHER
 
 
+@fuzz(50_000)
 @given(st.text())
 def test_any_text_has_a_place(path: str) -> None:
     """No path makes the layout stumble, and nothing under the registry folder is overlooked."""

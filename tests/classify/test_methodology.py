@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from medgauge_registrar.classify.methodology import touched_parts
 from medgauge_registrar.starter import starter_files
+from support.fuzz import fuzz
 
 BOTH, AGGREGATION, TEXT = {"aggregation", "text"}, {"aggregation"}, {"text"}
 # Sections that state how results are aggregated, when a level is issued, or where difficulty classes begin.
@@ -198,7 +199,7 @@ lines = st.lists(
 ).map("\n".join)
 
 
-@pytest.mark.fuzz
+@fuzz(5_000)
 @given(lines | st.text(), lines | st.text())
 def test_any_two_texts(before: str, after: str) -> None:
     """There is always an answer, and a text beside itself has no changed rule."""
@@ -228,7 +229,7 @@ def test_a_heading_line_of_hostile_length() -> None:
         assert touched_parts(before, before.replace("Words", "Other words"))
 
 
-@pytest.mark.fuzz
+@fuzz(5_000)
 @given(lines, lines)
 def test_a_new_rule_is_never_overlooked(before: str, after: str) -> None:
     """Words put under a heading of a rule are seen, whatever stands around it."""

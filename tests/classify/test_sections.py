@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgauge_registrar.classify.sections import Fence, atx_heading, sections
+from support.fuzz import fuzz
 
 # What CommonMark 0.31 says of such headings, as one pattern: plain to read, and cubic on hostile lines.
 _BY_PATTERN = re.compile(r" {0,3}(#{1,6})(|[ \t].*?)(?:[ \t]+#*)?[ \t]*")
@@ -37,7 +38,7 @@ def test_headings_of_marks(line: str, heading: tuple[int, str] | None) -> None:
     assert atx_heading(line) == heading
 
 
-@pytest.mark.fuzz
+@fuzz(20_000)
 @given(st.text(alphabet="# \ta`", max_size=12))
 def test_headings_by_hand_and_by_pattern(line: str) -> None:
     """By hand the same lines are headings, of the same level and title, as by the pattern of CommonMark."""

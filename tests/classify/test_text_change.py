@@ -15,6 +15,7 @@ from medgauge_registrar.classify.text_change import (
 )
 from medgauge_registrar.registry.methodology_text import wording
 from medgauge_registrar.starter import starter_files
+from support.fuzz import fuzz
 
 NONE, PATCH, MINOR, BREAKING = ChangeClass
 BASE = """# Example methodology
@@ -207,7 +208,7 @@ def pieces(text: str, kinds: set[str]) -> list[str]:
     return [mark.text for section in sections(prose) for mark in marks_of(section) if mark.kind in kinds]
 
 
-@pytest.mark.fuzz
+@fuzz(5_000)
 @given(texts | st.text(max_size=200), texts | st.text(max_size=200))
 def test_a_patch_changes_no_number_and_no_requirement(before: str, after: str) -> None:
     """A change that counts as a patch, or as none, leaves every number, formula and normative word where it was."""
@@ -224,7 +225,7 @@ def test_a_patch_changes_no_number_and_no_requirement(before: str, after: str) -
         assert found.reasons
 
 
-@pytest.mark.fuzz
+@fuzz(5_000)
 @given(texts)
 def test_a_text_beside_itself(text: str) -> None:
     """Nothing changes where nothing changed."""

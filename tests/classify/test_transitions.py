@@ -16,6 +16,7 @@ from medgauge_registrar.model.tree import Entry
 from medgauge_registrar.policy.load import load_policy, shipped_table
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.schemas import shipped_schemas
+from support.fuzz import fuzz
 from support.memory_tree import MemoryTree, memory_changes
 
 LAYOUT = load_policy(None).layout
@@ -388,7 +389,7 @@ def trees(draw: st.DrawFn) -> tuple[dict[str, bytes], dict[str, str]]:
     return files, {path: draw(modes) for path in files}
 
 
-@pytest.mark.fuzz
+@fuzz(50_000)
 @given(trees(), trees())
 @example(({CAPABILITY: b"{}"}, {}), ({CAPABILITY: b"[]"}, {}))
 @example(({TEXT: b"\xff"}, {}), ({TEXT: b"# 5 A\n"}, {}))
@@ -405,7 +406,7 @@ def test_any_two_trees_are_classified(
         assert set(item.change.rows) <= set(TABLE.rows)
 
 
-@pytest.mark.fuzz
+@fuzz(50_000)
 @given(any_paths, any_paths, st.sampled_from(Status), records, records)
 def test_any_content_has_a_transition(path: str, previous: str, status: Status, before: Any, after: Any) -> None:
     """Values of any shape, under any status, end in a case that the table was proved for."""

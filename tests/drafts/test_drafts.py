@@ -37,6 +37,7 @@ from medgauge_registrar.sandbox.material import (
     TODAY,
 )
 from medgauge_registrar.starter import starter_files
+from support.fuzz import fuzz
 from support.situations import putting, situation
 from support.snapshots import approvals, at, cast_roster, decided, edited, person, pull
 
@@ -411,7 +412,7 @@ def test_every_file_of_the_starter_keeps_its_bytes() -> None:
         assert edited_yaml(text, lambda _: None) == text, path
 
 
-@pytest.mark.fuzz
+@fuzz(5_000)
 @given(st.text(alphabet="ab:{}[]#-\n \"'|>&*!%@`,0.1", max_size=30))
 def test_any_file_is_edited_or_refused(text: str) -> None:
     """Whatever stands in a file, it is edited or refused with a plain error."""

@@ -14,6 +14,7 @@ from medgauge_registrar.registry.canonical import canonical_json
 from medgauge_registrar.registry.characters import unfit_in_value
 from medgauge_registrar.registry.reader import LIMITS, Syntax, read_document
 from medgauge_registrar.registry.survey import member
+from support.fuzz import fuzz
 from support.reading import read
 
 BOTH = pytest.mark.parametrize("syntax", list(Syntax))
@@ -145,7 +146,9 @@ def pointers(value: Json, pointer: str) -> Iterator[str]:
             yield from pointers(child, f"{pointer}/{index}")
 
 
+# Twice 25,000: each property of the reader is asked of both syntaxes.
 @BOTH
+@fuzz(25_000)
 @given(data=st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_answered(syntax: Syntax, data: bytes) -> None:
     """No bytes make the reader raise or give up without a reason."""
@@ -153,6 +156,7 @@ def test_any_bytes_are_answered(syntax: Syntax, data: bytes) -> None:
 
 
 @BOTH
+@fuzz(25_000)
 @given(fragments=st.lists(FRAGMENTS, max_size=40))
 def test_any_row_of_fragments_is_answered(syntax: Syntax, fragments: list[str]) -> None:
     """Nor do the signs of the syntax in any order."""
@@ -160,12 +164,14 @@ def test_any_row_of_fragments_is_answered(syntax: Syntax, fragments: list[str]) 
 
 
 @BOTH
+@fuzz(25_000)
 @given(record=st.sampled_from([YAML_RECORD, JSON_RECORD]), edits=EDITS)
 def test_any_edit_of_a_record_is_answered(syntax: Syntax, record: str, edits: list[tuple[float, int, str]]) -> None:
     """Nor do records with a few places spoilt."""
     judge(edited(record, edits).encode("utf-8", "surrogatepass"), syntax)
 
 
+@fuzz(5_000)
 @given(edits=EDITS)
 def test_json_is_accepted_only_if_the_library_accepts_it(edits: list[tuple[float, int, str]]) -> None:
     """Strictness only takes away: what is read equals what the standard library reads."""
@@ -227,6 +233,7 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+@fuzz(5_000)
 @given(value=VALUES, ascii_only=st.booleans(), indent=st.none() | st.integers(0, 2))
 def test_what_the_library_writes_as_json_is_read_back(value: object, ascii_only: bool, indent: int | None) -> None:
     """Values keep their types, digits and order."""
@@ -235,6 +242,7 @@ def test_what_the_library_writes_as_json_is_read_back(value: object, ascii_only:
     assert same(document.value, exact(value))
 
 
+@fuzz(5_000)
 @given(value=VALUES)
 def test_both_syntaxes_carry_the_same_values(value: object) -> None:
     """A value written as YAML is read as the value written as JSON, and has the same digest and pointers."""
@@ -247,6 +255,7 @@ def test_both_syntaxes_carry_the_same_values(value: object) -> None:
 
 
 @BOTH
+@fuzz(5_000)
 @given(value=VALUES)
 def test_places_point_at_what_they_name(syntax: Syntax, value: object) -> None:
     """At the place of a member stands its key; at the place of an item its value begins."""
@@ -272,6 +281,7 @@ def nodes(value: Json, pointer: str) -> Iterator[tuple[str, str]]:
             yield from nodes(child, f"{pointer}/{index}")
 
 
+@fuzz(5_000)
 @given(value=VALUES, data=st.data())
 def test_a_digest_does_not_depend_on_the_order_of_keys(value: object, data: st.DataObject) -> None:
     """Canonical JSON is read back as the value, and shuffled members are spelt alike."""

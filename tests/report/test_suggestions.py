@@ -12,6 +12,7 @@ from medgauge_registrar.report.comment import render_comment
 from medgauge_registrar.report.document import decision_json
 from medgauge_registrar.report.escape import markdown_fence
 from support.decisions import HOSTILE, crowded, decision, row
+from support.fuzz import fuzz
 
 NOTICE = Suggestion(
     path="notices/2026-11-29-example.yaml", how="new file", text="id: 2026-11-29-example\nscope: family\n"
@@ -81,7 +82,7 @@ def test_hostile_texts_stay_inside_their_block(text: str) -> None:
     assert all("someone" not in token.content for token in tokens if token is not block and token.type != "html_block")
 
 
-@pytest.mark.fuzz
+@fuzz(5_000)
 @given(st.text())
 def test_a_fence_holds_any_text(text: str) -> None:
     """The block that is written is the only one that is read, and holds every line."""

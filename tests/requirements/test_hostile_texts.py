@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from time import monotonic
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgauge_registrar.checks import printed_functions, text_classes, text_history
@@ -20,6 +20,7 @@ from medgauge_registrar.requirements.headings import sections
 from medgauge_registrar.sandbox.edits import Edit, Workspace
 from medgauge_registrar.sandbox.material import TEXT
 from medgauge_registrar.starter import starter_files
+from support.fuzz import fuzz
 from support.situations import LATEST_DAY, situation, step_findings
 from support.snapshots import decided, errors, pull
 
@@ -112,8 +113,7 @@ def look(base: Edit, head: Edit) -> None:
         assert answer.message
 
 
-@pytest.mark.fuzz
-@settings(max_examples=40)
+@fuzz(1_000, usual=40)
 @given(hostile, hostile)
 def test_any_text_is_judged(before: str, after: str) -> None:
     """Whatever stands before and after, every check and every piece of evidence has an answer."""

@@ -60,6 +60,22 @@ class Group:
     base_ref: str
 
 
+@frozen
+class Merged:
+    """
+    A push to the default branch.
+
+    Attributes:
+        branch: The branch.
+        before: Where it stood; null if it is new.
+        after: Where it stands.
+    """
+
+    branch: str
+    before: str | None
+    after: str
+
+
 Wake = Nothing | Pulls | Hints | AllOpen | Group
 Payload = Mapping[str, Any]
 
@@ -86,6 +102,29 @@ def wake(event: str, payload: Payload) -> Wake:
         return read(payload)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ReadError(f"the payload of `{event}` is not as GitHub documents it ({type(error).__name__})") from None
+
+
+def merged(event: str, payload: Payload) -> Merged | Nothing:
+    """
+    Say what a push did to the default branch.
+
+    Raises:
+        ReadError: The event is no push, or its payload is not as documented.
+
+    Source:
+        GitHub, "Webhook events and payloads": push.
+    """
+    if event != "push":
+        raise ReadError(f"event `{_shown(event)}` moves no branch; start this on push")
+    try:
+        branch = str(payload["repository"]["default_branch"])
+        if payload["ref"] != f"{_BRANCHES}{branch}" or payload["deleted"]:
+            return Nothing(why="the push did not move the default branch")
+        before, after = _sha(payload["before"]), _sha(payload["after"])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ReadError(f"the payload of `push` is not as GitHub documents it ({type(error).__name__})") from None
+    # Of a new branch, GitHub gives zeros for where it stood.
+    return Merged(branch=branch, before=before if before.strip("0") else None, after=after)
 
 
 def _pull_request(payload: Payload) -> Wake:

@@ -1,6 +1,6 @@
 """One pull request on GitHub: read, decided, read again, and published; or an error that says why not."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Self
 
@@ -80,19 +80,22 @@ class Gate:
     Objects, roster and ledger are read once a run.
     """
 
-    def __init__(self, job: Job, *, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(
+        self, job: Job, *, now: Callable[[], datetime] | None = None, more: Mapping[str, str] | None = None
+    ) -> None:
         """
         Open the registry.
 
         Args:
             job: The job.
             now: The clock; null: that of the machine.
+            more: Permissions that an App's token needs beside the usual ones.
 
         Raises:
             ReadError: No token could be minted, or git refused.
         """
         self.job = job
-        self.client = registry_client(job)
+        self.client = registry_client(job, more=more)
         self.mirror = Mirror(f"{job.server_url}/{job.repository}.git", lambda: self.client.token)
         self.closed = ClosedFiles(job)
         self.now = now or utc_now

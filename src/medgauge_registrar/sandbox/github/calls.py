@@ -3,10 +3,11 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.sandbox.github.limits import BODIES
 from medgauge_registrar.sandbox.github.values import Hosted, PullRequest, Token
 
@@ -28,7 +29,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer of the server, not a f
         self.body.setdefault("documentation_url", "https://docs.github.com/rest")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Answer:
     """What is sent back: JSON, or bytes as they are (`raw`), or nothing."""
 
@@ -39,7 +40,7 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Call:
     """
     One request, as its route sees it.
@@ -130,7 +131,7 @@ class Call:
 Route = Callable[[Call], Answer]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Entry:
     method: str
     pattern: re.Pattern[str]

@@ -3,8 +3,9 @@
 import base64
 import binascii
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from medgauge_registrar.model.frozen import frozen
 
 _LARGEST_PAGE = 100
 
@@ -18,7 +19,7 @@ class Rejected(Exception):  # noqa: N818 - an answer of the server, not a fault 
         self.kind = kind
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PageInfo:
     """Where a page lies in its list."""
 
@@ -28,7 +29,7 @@ class PageInfo:
     has_previous_page: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Edge:
     """An item and its place; `role` is what a member of a team has."""
 
@@ -37,7 +38,7 @@ class Edge:
     role: str = "MEMBER"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Connection:
     """One page of a list."""
 

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -10,12 +9,13 @@ from pathlib import Path
 from medgauge_registrar.git.command import failure, git_dir, output, run
 from medgauge_registrar.git.limits import DEFAULT_LIMITS
 from medgauge_registrar.git.process import HERMETIC
+from medgauge_registrar.model.frozen import frozen
 
 _FIELDS = ("%H", "%T", "%P", "%an", "%ae", "%aI", "%cn", "%ce", "%cI", "%B")
 _FORMAT = "--format=tformat:" + "%x00".join(_FIELDS) + "%x00"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Signature:
     """Who and when, as a commit says it; nobody checked it. `date` is ISO 8601 with its zone."""
 
@@ -24,7 +24,7 @@ class Signature:
     date: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CommitObject:
     """One commit."""
 
@@ -36,7 +36,7 @@ class CommitObject:
     message: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ChangedFile:
     """One path that two trees differ in; `status` is GitHub's word for it."""
 
@@ -45,7 +45,7 @@ class ChangedFile:
     sha: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TreeItem:
     """One entry of a tree."""
 

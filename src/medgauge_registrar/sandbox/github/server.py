@@ -8,11 +8,12 @@ import select
 import socket
 import struct
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.sandbox.github import rest_checks, rest_git, rest_issues, rest_pulls, rest_settings
 from medgauge_registrar.sandbox.github.calls import ROUTES, Answer, Call, Refused
 from medgauge_registrar.sandbox.github.credentials import authorised, credential
@@ -33,7 +34,7 @@ _MAX_BODY_BYTES = 64 * 1024 * 1024
 _PATIENCE_SECONDS = 0.05
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Logged:
     """One request that came: what it asked, as whom, and with which status it was answered (0: not at all)."""
 

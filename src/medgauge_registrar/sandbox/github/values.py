@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import User
 from medgauge_registrar.sandbox.github.objects import GitStore
 
@@ -42,7 +43,7 @@ class Token:
         return self.repositories is None or repository in self.repositories
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class App:
     """A GitHub App with one installation."""
 
