@@ -306,6 +306,16 @@ def test_the_comment_of_somebody_else_with_our_marker_is_left_alone(world: LiveW
     assert len(world.own_comments()) == 1
 
 
+def test_another_workflow_of_the_same_account_keeps_its_comment(world: LiveWorld) -> None:
+    """All workflows of a repository share one account; the marker tells ours."""
+    world.github.comment(NUMBER, "The site was built.", by=ACTIONS_BOT, at=at(1))
+    world.wake()
+    world.wake()
+    bodies = world.own_comments()
+    assert bodies[0] == "The site was built."
+    assert [COMMENT_MARKER in body for body in bodies] == [False, True]
+
+
 def test_repeated_comments_are_folded_into_the_oldest(world: LiveWorld) -> None:
     """What a race or a lost answer left behind goes (C12)."""
     world.wake()
