@@ -288,6 +288,16 @@ def test_an_absent_pull_request_is_an_error(world: LiveWorld, capsys: pytest.Cap
     assert "99" in capsys.readouterr().err
 
 
+def test_an_objection_on_the_second_page_holds_the_merge(world: LiveWorld) -> None:
+    """Lists are read to their end, whatever they hold (A10)."""
+    world.review("maintainer")
+    for _ in range(100):
+        world.review("newcomer", "COMMENTED")
+    world.review("second maintainer", "CHANGES_REQUESTED")
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+
+
 def test_a_draft_is_never_approved(world: LiveWorld) -> None:
     """Whatever the approvals (A19)."""
     world.review("maintainer")
