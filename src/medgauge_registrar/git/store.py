@@ -13,9 +13,15 @@ from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.tree import FILE_MODES, FOLDER_MODE, GITLINK_MODE, SYMLINK_MODE, Entry
 from medgauge_registrar.patterns import lazy_pattern
 
-_ROWS = {
-    "sha1": lazy_pattern(rb"([0-7]{1,6}) ([^\0]+)\0(.{20})", re.DOTALL),
-    "sha256": lazy_pattern(rb"([0-7]{1,6}) ([^\0]+)\0(.{32})", re.DOTALL),
+# Mode, name and raw object id of every row: three lists cost less than one of triples, which the collector of garbage minds.
+_OID_BYTES = {"sha1": 20, "sha256": 32}
+_COLUMNS = {
+    form: (
+        lazy_pattern(rb"([0-7]{1,6}) [^\0]+\0.{%d}" % size, re.DOTALL),
+        lazy_pattern(rb"[0-7]{1,6} ([^\0]+)\0.{%d}" % size, re.DOTALL),
+        lazy_pattern(rb"[0-7]{1,6} [^\0]+\0(.{%d})" % size, re.DOTALL),
+    )
+    for form, size in _OID_BYTES.items()
 }
 _MODES = {
     b"100644": "100644",
@@ -38,25 +44,34 @@ class TreeNames(Mapping[str, Entry]):
     A folder may hold a hundred thousand names of which one is wanted, so an `Entry` is made when it is asked for.
     """
 
-    def __init__(self, rows: dict[str, tuple[bytes, bytes]]) -> None:
-        """Take mode and raw object id by name."""
-        self.rows = rows
+    def __init__(self, oids: dict[str, bytes], usual_mode: bytes, other_modes: dict[str, bytes]) -> None:
+        """Take the raw object id by name, the mode that most have, and the modes of those that have another."""
+        self.oids = oids
+        self._usual_mode = usual_mode
+        self._other_modes = other_modes
 
     def __getitem__(self, name: str) -> Entry:
         """The entry of a name."""
-        mode, raw = self.rows[name]
+        raw, mode = self.oids[name], self._other_modes.get(name, self._usual_mode)
         return Entry(mode=_MODES.get(mode) or _canonical(mode), oid=raw.hex())
 
     def __iter__(self) -> Iterator[str]:
         """The names."""
-        return iter(self.rows)
+        return iter(self.oids)
 
     def __len__(self) -> int:
         """How many there are."""
-        return len(self.rows)
+        return len(self.oids)
+
+    def may_differ(self, other: "TreeNames") -> set[str]:
+        """Names of which either tree has another entry, and perhaps some that only spell the same mode in two ways."""
+        if self._usual_mode != other._usual_mode and self.oids and other.oids:
+            return {*self.oids, *other.oids}
+        others = {name for name, _ in self._other_modes.items() ^ other._other_modes.items()}
+        return others | {name for name, _ in self.oids.items() ^ other.oids.items()}
 
 
-NO_NAMES_AT_ALL = TreeNames({})
+NO_NAMES_AT_ALL = TreeNames({}, b"", {})
 
 
 class TreeStore:
@@ -66,7 +81,8 @@ class TreeStore:
         """Take the reader that all answers come from."""
         self.cat_file = cat_file
         self.limits = limits
-        self._rows = _ROWS[object_format]
+        self._columns = _COLUMNS[object_format]
+        self._oid_bytes = _OID_BYTES[object_format]
         self._held: dict[str, TreeNames] = {}
         self._held_entries = 0
 
@@ -157,13 +173,13 @@ class TreeStore:
 
     def _parse(self, oid: str, data: bytes) -> TreeNames:
         """Take a tree object apart; whole lists at a time, because one folder may hold very many names."""
-        found: list[tuple[bytes, bytes, bytes]] = self._rows.findall(data)
-        if not found:
+        modes, names, raws = (column.findall(data) for column in self._columns)
+        if not names:
             if data:
                 raise _malformed(oid)
             return NO_NAMES_AT_ALL
-        modes, names, raws = zip(*found, strict=True)
-        folders = {mode for mode in set(modes) if (_MODES.get(mode) or _canonical(mode)) == FOLDER_MODE}
+        kinds = set(modes)
+        folders = {mode for mode in kinds if (_MODES.get(mode) or _canonical(mode)) == FOLDER_MODE}
         # Folders sort as if a slash ended their name.
         keys = (
             [name + b"/" if mode in folders else name for mode, name in zip(modes, names, strict=True)]
@@ -171,18 +187,20 @@ class TreeStore:
             else names
         )
         joined = b"\0".join(names)
-        length = sum(map(len, modes)) + len(joined) + 1 + sum(map(len, raws)) + len(found)
-        rows = dict(zip(decoded(joined).split("\0"), zip(modes, raws, strict=True), strict=True))
+        length = len(b" ".join(modes)) + 1 + len(joined) + 1 + self._oid_bytes * len(names)
+        oids = dict(zip(decoded(joined).split("\0"), raws, strict=True))
         sound = (
             length == len(data)
-            and len(rows) == len(found)
+            and len(oids) == len(names)
             and all(map(lt, keys, islice(keys, 1, None)))
             and b"/" not in joined
             and _NO_NAMES.isdisjoint(names)
         )
         if not sound:
             raise _malformed(oid)
-        return TreeNames(rows)
+        usual = max(kinds, key=modes.count)
+        others = {name: mode for name, mode in zip(oids, modes, strict=True) if mode != usual} if len(kinds) > 1 else {}
+        return TreeNames(oids, usual, others)
 
 
 def _canonical(mode: bytes) -> str:

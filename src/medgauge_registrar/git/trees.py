@@ -155,7 +155,7 @@ def differences(store: TreeStore, before: str | None, after: str) -> list[Differ
         old = store.entries(old_folder) if old_folder is not None else NO_NAMES_AT_ALL
         new = store.entries(new_folder) if new_folder is not None else NO_NAMES_AT_ALL
         meter.count(len(old) + len(new), prefix)
-        for name in sorted({name for name, _ in old.rows.items() ^ new.rows.items()}):
+        for name in sorted(old.may_differ(new)):
             was, is_now = old.get(name), new.get(name)
             if was == is_now:
                 continue  # two spellings of one mode
