@@ -263,6 +263,17 @@ def test_a_head_that_moves_before_it_is_fetched_is_decided_itself(
     assert world.state(world.head()) == "pending"
 
 
+def test_what_git_gives_has_to_be_what_the_interface_tells(world: LiveWorld) -> None:
+    """Else one commit would be decided and another one get the verdict; nothing is said of either."""
+    world.review("maintainer")
+    other = world.commit(put("a.md", "A.\n"))
+    world.github.registry.store.update_ref(f"refs/pull/{NUMBER}/head", other)
+    assert world.wake() == 0
+    assert [one.state for one in world.github.statuses(world.head())] == ["error"]
+    assert world.github.statuses(other) == ()
+    assert world.own_comments() == []
+
+
 def test_the_summary_of_the_job_never_grows_over_its_limit(world: LiveWorld) -> None:
     """GitHub drops a longer one whole (C16)."""
     world.summary.write_text("x" * (BUDGET_BYTES - 10), encoding="utf-8")
