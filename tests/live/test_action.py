@@ -182,6 +182,25 @@ def test_a_pushed_head_without_activity_is_known_by_our_own_status(world: LiveWo
     assert world.state(world.head()) == "success"
 
 
+def test_a_status_of_somebody_else_tells_nothing_of_an_arrival(world: LiveWorld) -> None:
+    """Whoever may write statuses could date a head back."""
+    world.github.repository("example-fork/registry").activity.clear()
+    world.github.registry.statuses[world.head()] = [
+        CommitStatus(
+            id=1,
+            context=CONTEXT,
+            state="pending",
+            description="",
+            target_url=f"{world.github.server_url}/example-organisation/registry/pull/7",
+            creator=person("newcomer"),
+            created_at=at(1),
+        )
+    ]
+    world.review("maintainer")
+    assert world.wake() == 0
+    assert world.state(world.head()) == "pending"
+
+
 @pytest.mark.parametrize("automatic", [False, True], ids=["by a person", "by GitHub"])
 def test_a_retarget_asks_for_new_approvals_under_a_new_context(world: LiveWorld, automatic: bool) -> None:
     """The status names the base branch, and what was approved was the change against the old one (A16)."""
@@ -231,7 +250,9 @@ def test_an_error_is_said_on_contexts_of_this_base_alone(world: LiveWorld) -> No
                 context=context,
                 state="success",
                 description="Fine",
-                target_url="https://example.org/build/7",
+                target_url=f"{world.github.server_url}/example-organisation/registry/pull/7"
+                if context.startswith("registrar")
+                else "https://example.org/build/7",
                 creator=ACTIONS_BOT if context.startswith("registrar") else person("newcomer"),
                 created_at=at(1),
             )
