@@ -125,7 +125,7 @@ def test_a_roster_token_reads_the_roster_at_one_commit(github: GitHubSandbox) ->
         (SOURCE, {"REGISTRAR_ROSTER_TOKEN": "example-unknown"}, "401"),
         (ClosedSource(kind="repository", repository=PRIVATE, path="folder"), {}, "no regular file"),
         (ClosedSource(kind="repository", repository=PRIVATE, path="absent.yml"), {}, "404"),
-        (ClosedSource(kind="teams", teams=(("maintainer", "absent"),)), {}, "team"),
+        (ClosedSource(kind="teams", teams=(("maintainer", "absent"),)), {}, "a team of the roster is not there"),
     ],
     ids=["secret", "file", "token", "folder", "absent", "team"],
 )

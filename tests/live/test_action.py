@@ -15,8 +15,10 @@ from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.report.comment import COMMENT_MARKER
 from medgauge_registrar.report.document import decision_json
+from medgauge_registrar.report.summary import BUDGET_BYTES
 from medgauge_registrar.sandbox.edits import put, swap
 from medgauge_registrar.sandbox.github.faults import Fault
+from medgauge_registrar.sandbox.github.values import CommitStatus
 from medgauge_registrar.sandbox.github.world import ACTIONS_BOT
 from support.live import CONTEXT, NUMBER, README, SETTINGS, LiveWorld, live_world, person
 from support.snapshots import ARRIVED, at
@@ -180,12 +182,32 @@ def test_a_pushed_head_without_activity_is_known_by_our_own_status(world: LiveWo
     assert world.state(world.head()) == "success"
 
 
-def test_a_retarget_asks_for_new_approvals_under_a_new_context(world: LiveWorld) -> None:
+def test_a_status_of_somebody_else_tells_nothing_of_an_arrival(world: LiveWorld) -> None:
+    """Whoever may write statuses could date a head back."""
+    world.github.repository("example-fork/registry").activity.clear()
+    world.github.registry.statuses[world.head()] = [
+        CommitStatus(
+            id=1,
+            context=CONTEXT,
+            state="pending",
+            description="",
+            target_url=f"{world.github.server_url}/example-organisation/registry/pull/7",
+            creator=person("newcomer"),
+            created_at=at(1),
+        )
+    ]
+    world.review("maintainer")
+    assert world.wake() == 0
+    assert world.state(world.head()) == "pending"
+
+
+@pytest.mark.parametrize("automatic", [False, True], ids=["by a person", "by GitHub"])
+def test_a_retarget_asks_for_new_approvals_under_a_new_context(world: LiveWorld, automatic: bool) -> None:
     """The status names the base branch, and what was approved was the change against the old one (A16)."""
     world.review("maintainer")
     world.wake()
     world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="next")
-    world.github.retarget(NUMBER, "next", by=person("contributor"))
+    world.github.retarget(NUMBER, "next", by=person("contributor"), automatic=automatic)
     assert world.wake() == 0
     assert world.state(world.head(), "registrar: next") == "pending"
 
@@ -199,6 +221,85 @@ def test_two_pull_requests_with_one_head_open_the_merge_for_neither(world: LiveW
     assert latest.state == "pending"
     assert latest.description is not None
     assert "#8" in latest.description
+
+
+def test_a_success_that_somebody_else_set_is_replaced(world: LiveWorld) -> None:
+    """Whoever may write statuses can use our context; only our own word counts as said."""
+    world.wake()
+    said = world.github.statuses(world.head())[0]
+    forged = CommitStatus(
+        id=1,
+        context=CONTEXT,
+        state="pending",
+        description=said.description,
+        target_url=said.target_url,
+        creator=person("newcomer"),
+        created_at=at(125),
+    )
+    world.github.registry.statuses[world.head()].append(forged)
+    assert world.wake() == 0
+    assert world.github.statuses(world.head())[0].creator == ACTIONS_BOT
+
+
+def test_an_error_is_said_on_contexts_of_this_base_alone(world: LiveWorld) -> None:
+    """Statuses of other gates on the same commit are not ours to change."""
+    for context in ("build: main", "registrar: next"):
+        world.github.registry.statuses.setdefault(world.head(), []).append(
+            CommitStatus(
+                id=1,
+                context=context,
+                state="success",
+                description="Fine",
+                target_url=f"{world.github.server_url}/example-organisation/registry/pull/7"
+                if context.startswith("registrar")
+                else "https://example.org/build/7",
+                creator=ACTIONS_BOT if context.startswith("registrar") else person("newcomer"),
+                created_at=at(1),
+            )
+        )
+    world.github.faults.add(Fault(path="graphql", times=None))
+    assert world.wake() == 0
+    assert {one.context: one.state for one in world.github.statuses(world.head())} == {
+        "build: main": "success",
+        "registrar: next": "success",
+        CONTEXT: "error",
+    }
+
+
+def test_a_head_that_moves_before_it_is_fetched_is_decided_itself(
+    world: LiveWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read does not belong to what was fetched (A20)."""
+    fetch = gate.Mirror.fetch
+    first = world.head()
+
+    def late(self: gate.Mirror, *references: str) -> tuple[str, ...]:
+        if world.head() == first:
+            world.github.push(NUMBER, world.commit(README, put("a.md", "A.\n")), by=person("contributor"), at=at(90))
+        return fetch(self, *references)
+
+    monkeypatch.setattr(gate.Mirror, "fetch", late)
+    assert world.wake() == 0
+    assert world.github.statuses(first) == ()
+    assert world.state(world.head()) == "pending"
+
+
+def test_what_git_gives_has_to_be_what_the_interface_tells(world: LiveWorld) -> None:
+    """Else one commit would be decided and another one get the verdict; nothing is said of either."""
+    world.review("maintainer")
+    other = world.commit(put("a.md", "A.\n"))
+    world.github.registry.store.update_ref(f"refs/pull/{NUMBER}/head", other)
+    assert world.wake() == 0
+    assert [one.state for one in world.github.statuses(world.head())] == ["error"]
+    assert world.github.statuses(other) == ()
+    assert world.own_comments() == []
+
+
+def test_the_summary_of_the_job_never_grows_over_its_limit(world: LiveWorld) -> None:
+    """GitHub drops a longer one whole (C16)."""
+    world.summary.write_text("x" * (BUDGET_BYTES - 10), encoding="utf-8")
+    assert world.wake() == 0
+    assert world.summary.stat().st_size <= BUDGET_BYTES
 
 
 @pytest.mark.parametrize("state", ["closed", "merged"])
@@ -219,6 +320,16 @@ def test_an_absent_pull_request_is_an_error(world: LiveWorld, capsys: pytest.Cap
     assert "99" in capsys.readouterr().err
 
 
+def test_an_objection_on_the_second_page_holds_the_merge(world: LiveWorld) -> None:
+    """Lists are read to their end, whatever they hold (A10)."""
+    world.review("maintainer")
+    for _ in range(100):
+        world.review("newcomer", "COMMENTED")
+    world.review("second maintainer", "CHANGES_REQUESTED")
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+
+
 def test_a_draft_is_never_approved(world: LiveWorld) -> None:
     """Whatever the approvals (A19)."""
     world.review("maintainer")
@@ -235,6 +346,16 @@ def test_the_comment_of_somebody_else_with_our_marker_is_left_alone(world: LiveW
         f"{COMMENT_MARKER}\nApproved!"
     ]
     assert len(world.own_comments()) == 1
+
+
+def test_another_workflow_of_the_same_account_keeps_its_comment(world: LiveWorld) -> None:
+    """All workflows of a repository share one account; the marker tells ours."""
+    world.github.comment(NUMBER, "The site was built.", by=ACTIONS_BOT, at=at(1))
+    world.wake()
+    world.wake()
+    bodies = world.own_comments()
+    assert bodies[0] == "The site was built."
+    assert [COMMENT_MARKER in body for body in bodies] == [False, True]
 
 
 def test_repeated_comments_are_folded_into_the_oldest(world: LiveWorld) -> None:
@@ -420,6 +541,15 @@ class TestMergeQueue:
         entry.head_sha = world.github.commit(
             {"docs/smuggled.md": b"More.\n"}, by=person("newcomer"), on=[entry.head_sha]
         )
+        assert world.act("workflow_run", self.woken(entry)) == 0
+        assert world.state(entry.head_sha) == "error"
+
+    def test_a_pull_request_that_moved_since_it_was_queued_is_an_error(self, world: LiveWorld) -> None:
+        """The group holds another head than the one that would be decided."""
+        world.review("maintainer")
+        entry = world.github.enqueue(NUMBER)
+        world.github.push(NUMBER, world.commit(README, put("a.md", "A.\n")), by=person("contributor"), at=at(90))
+        world.review("maintainer", minute=100)
         assert world.act("workflow_run", self.woken(entry)) == 0
         assert world.state(entry.head_sha) == "error"
 

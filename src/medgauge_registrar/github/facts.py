@@ -12,6 +12,8 @@ from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.report.comment import COMMENT_MARKER
 
 Value = dict[str, Any]
+# By a person, or by GitHub itself where the base branch was deleted after its own merge.
+_RETARGETS = {"BaseRefChangedEvent", "AutomaticBaseChangeSucceededEvent"}
 
 
 @frozen
@@ -106,7 +108,7 @@ def reading_of(node: Value, lists: Mapping[str, list[Any]], *, viewer: int, repo
     own, others = _own_comments(lists["comments"], viewer)
     events = node["timelineItems"]["nodes"]
     created_at = parse_time(node["createdAt"])
-    retargets = [parse_time(event["createdAt"]) for event in events if event["__typename"] == "BaseRefChangedEvent"]
+    retargets = [parse_time(event["createdAt"]) for event in events if event["__typename"] in _RETARGETS]
     head_repo = node["headRepository"]
     facts: Value = {
         "number": node["number"],

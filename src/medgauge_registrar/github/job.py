@@ -80,7 +80,9 @@ def read_job(environment: Mapping[str, str]) -> Job:
     if bool(app_id) != bool(app_key):
         raise ReadError("one of REGISTRAR_APP_ID and REGISTRAR_APP_KEY is set without the other; set both or neither")
     if not token and not app_id:
-        raise ReadError("no token: give the action its input `token`, or `app-id` and `app-key`")
+        raise ReadError(
+            "no token: give the action its input `token`, or `app-id` and `app-key`; outside of an action set REGISTRAR_TOKEN"
+        )
     run = environment.get("GITHUB_RUN_ID", "")
     return Job(
         repository=repository,

@@ -4,10 +4,13 @@ Every GraphQL query that is asked.
 Ids of reviews and comments have outgrown GraphQL's 32-bit `databaseId`, so `fullDatabaseId` is read.
 
 Source:
-    GitHub GraphQL API, "Public schema".
+    GitHub GraphQL API, "Public schema"; "Rate limits and query limits".
 """
 
 PAGE = 100
+# A query costs a point for every hundred lists that it may open, and a workflow's token has a thousand an hour; with few
+# issues a page, each of which opens its labels, reading a pull request costs one.
+_ISSUES = 20
 # Nobody has so many co-authors; more is an error, since an author left out could approve the own change.
 AUTHORS = 50
 
@@ -56,7 +59,8 @@ LISTS = tuple(_ITEMS)
 
 
 def _list(name: str, after: str = "") -> str:
-    return f"{name}(first: {PAGE}{after}) {{ nodes {{ {_ITEMS[name]} }} {_ENDS} }}"
+    first = _ISSUES if name == "closingIssuesReferences" else PAGE
+    return f"{name}(first: {first}{after}) {{ nodes {{ {_ITEMS[name]} }} {_ENDS} }}"
 
 
 PULL = (
@@ -80,11 +84,14 @@ query Pull($owner: String!, $name: String!, $number: Int!) {
 """
     + "\n".join(f"      {_list(name)}" for name in _ITEMS)
     + """
-      timelineItems(last: 100, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT]) {
+      timelineItems(last: 100, itemTypes: [
+        HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT
+      ]) {
         nodes {
           __typename
           ... on HeadRefForcePushedEvent { createdAt afterCommit { oid } actor { ...actor } }
           ... on BaseRefChangedEvent { createdAt }
+          ... on AutomaticBaseChangeSucceededEvent { createdAt }
         }
       }
       tip: commits(last: 1) {

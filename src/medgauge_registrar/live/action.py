@@ -10,7 +10,6 @@ from medgauge_registrar.github.queue import read_queue
 from medgauge_registrar.github.read import open_pulls, pulls_at
 from medgauge_registrar.live.gate import Gate, Settled
 from medgauge_registrar.live.group import settle_group
-from medgauge_registrar.live.methodology import due_reviews
 from medgauge_registrar.live.results import write_results
 from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.report.escape import terminal
@@ -96,6 +95,8 @@ def _swept(gate: Gate, base_ref: str | None) -> list[Settled]:
 
 def _tell_reviews(gate: Gate) -> bool:
     """Say whether a review of the methodology is due; false if that could not be found out."""
+    from medgauge_registrar.live.methodology import due_reviews
+
     try:
         for line in due_reviews(gate):
             _say(line)

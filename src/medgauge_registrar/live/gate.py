@@ -1,10 +1,10 @@
 """One pull request on GitHub: read, decided, read again, and published; or an error that says why not."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Self
 
-from medgauge_registrar.catalogue import explain
 from medgauge_registrar.git.fetch import Mirror
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.github.closed import ClosedFiles
@@ -258,13 +258,15 @@ def _names_base(context: str, base_ref: str) -> bool:
 
 
 def _explanations(answers: Sequence[CommandAnswer]) -> dict[str, str]:
+    subjects = [answer.subject for answer in answers if answer.subject is not None]
     found: dict[str, str] = {}
-    for answer in answers:
-        if answer.subject is not None:
-            try:
-                found[answer.subject] = explain(answer.subject)
-            except PolicyError:
-                continue
+    if subjects:
+        # It loads every check, which a pull request seldom needs.
+        from medgauge_registrar.catalogue import explain
+
+        for subject in subjects:
+            with suppress(PolicyError):
+                found[subject] = explain(subject)
     return found
 
 

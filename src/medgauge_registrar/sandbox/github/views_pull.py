@@ -22,6 +22,7 @@ _REACTIONS = {"+1": "THUMBS_UP", "-1": "THUMBS_DOWN"}
 _CONTENTS = ("THUMBS_UP", "THUMBS_DOWN", "LAUGH", "HOORAY", "CONFUSED", "HEART", "ROCKET", "EYES")
 _KINDS = {
     "HEAD_REF_FORCE_PUSHED_EVENT": "HeadRefForcePushedEvent",
+    "AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT": "AutomaticBaseChangeSucceededEvent",
     "BASE_REF_CHANGED_EVENT": "BaseRefChangedEvent",
     "READY_FOR_REVIEW_EVENT": "ReadyForReviewEvent",
     "CONVERT_TO_DRAFT_EVENT": "ConvertToDraftEvent",
@@ -503,6 +504,16 @@ class EventView(View):
     def previous_ref_name(self) -> str:
         """The base branch before."""
         return str(self.of.facts["previous"])
+
+    @property
+    def new_base(self) -> str:
+        """The base branch after GitHub itself changed it."""
+        return self.current_ref_name
+
+    @property
+    def old_base(self) -> str:
+        """The base branch before that."""
+        return self.previous_ref_name
 
     @property
     def current_title(self) -> str:

@@ -474,11 +474,12 @@ class GitHubSandbox:
             pull = self.registry.pulls[number]
             pull.state, pull.updated_at = "closed", self.now
 
-    def retarget(self, number: int, base: str, *, by: User) -> None:
-        """Let a pull request merge into another branch."""
+    def retarget(self, number: int, base: str, *, by: User, automatic: bool = False) -> None:
+        """Let a pull request merge into another branch; GitHub does so itself where its base branch is deleted."""
         with self.lock:
             pull = self.registry.pulls[number]
-            self._event(pull, "BaseRefChangedEvent", by, self.now, {"previous": pull.base_ref, "current": base})
+            kind = "AutomaticBaseChangeSucceededEvent" if automatic else "BaseRefChangedEvent"
+            self._event(pull, kind, by, self.now, {"previous": pull.base_ref, "current": base})
             pull.base_ref = base
 
     # What came of it.
