@@ -281,7 +281,7 @@ FAILING: tuple[Case, ...] = (
         title="A bot approves",
         rows=("M1",),
         commits=((NEW_STANDARD,),),
-        reviews=(Review(by="maintainer", account_type="Bot"),),
+        reviews=(Review(by="bot"),),
         expected=State.PENDING,
         set_aside=(SetAside.BOT,),
     ),
