@@ -185,8 +185,8 @@ def test_the_demonstration_would_tell_of_closed_words() -> None:
     """A case whose output shows a word that stays closed is not decided as expected."""
     decision = decided(NEW_STANDARD)
     case = Case(title="x", rows=(), commits=(), expected=decision.state, closed=("std-example-new",))
-    assert demo._unmet(case, decision) == "closed words in an output"
-    assert demo._unmet(replace(case, closed=("std-example-other",)), decision) == ""
+    assert unmet_by(case, decision) == "closed words in an output"
+    assert unmet_by(replace(case, closed=("std-example-other",)), decision) == ""
 
 
 @pytest.mark.parametrize("what", ["roster", "ledger"])

@@ -3,16 +3,16 @@
 import json
 import multiprocessing
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from medgauge_registrar.github.job import read_job
 from medgauge_registrar.live.gate import Gate
 from medgauge_registrar.model.decision import Decision
 from medgauge_registrar.sandbox.build import NOW
+from medgauge_registrar.sandbox.case import Case
 from medgauge_registrar.sandbox.github.world import GitHubSandbox
 
 # One gate for each ledger that a process has met; a job has but one.
@@ -60,21 +60,23 @@ class Crew:
         self._pool.shutdown(cancel_futures=True)
         self._temporary.cleanup()
 
-    def decide(self, tasks: Sequence[tuple[int, Mapping[str, Any] | None]]) -> Iterator[tuple[Decision | None, str]]:
+    def decide(self, cases: Mapping[int, Case]) -> Iterator[tuple[Decision | None, str]]:
         """
         Let the gate decide.
 
         Args:
-            tasks: Numbers of pull requests, each with the ledger that is at hand.
+            cases: Pull requests by number.
 
         Yields:
             The decision of each, in order; or null and why there is none.
         """
-        waiting: list[Future[tuple[Decision | None, str]]] = [
-            self._pool.submit(_decide, number, "" if ledger is None else json.dumps(ledger)) for number, ledger in tasks
-        ]
-        for future in waiting:
-            yield future.result()
+        futures: dict[int, Future[tuple[Decision | None, str]]] = {}
+        # The largest first, so that none of them is left over for one process while the others rest.
+        for number in sorted(cases, key=lambda number: -sum(map(len, cases[number].commits))):
+            ledger = cases[number].ledger
+            futures[number] = self._pool.submit(_decide, number, "" if ledger is None else json.dumps(ledger))
+        for number in cases:
+            yield futures[number].result()
 
 
 def _begin(environment: Mapping[str, str], temporary: str) -> None:

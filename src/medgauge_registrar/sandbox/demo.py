@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from markdown_it import MarkdownIt
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.panel import Panel
@@ -89,8 +90,9 @@ def _decided(
     world: GitHubSandbox, folder: Path, numbered: Sequence[tuple[int, Case]], console: Console
 ) -> Iterator[Outcome]:
     with Crew(world, folder, people=min(2, len(numbered))) as crew:
-        tasks = [(number, case.ledger) for number, case in numbered]
-        decisions = track(crew.decide(tasks), description="Deciding", total=len(tasks), console=console, transient=True)
+        decisions = track(
+            crew.decide(dict(numbered)), description="Deciding", total=len(numbered), console=console, transient=True
+        )
         for (number, case), (decision, trouble) in zip(numbered, decisions, strict=True):
             unmet = (
                 trouble if decision is None else unmet_by(case, decision) or _unpublished(world, number, case, decision)
@@ -129,10 +131,22 @@ def _unpublished(world: GitHubSandbox, number: int, case: Case, decision: Decisi
     written = [comment.body for comment in world.comments(number) if comment.user == ACTIONS_BOT]
     if len(written) != 1:
         return f"{len(written)} comments"
-    shown = "\n".join([*written, *(status.description or "" for status in statuses)])
-    if loud := [word for word in case.inert if word in shown]:
-        return f"repeats {loud[0]}"
+    if case.inert:
+        said = "\n".join([_spoken(written[0]), *(status.description or "" for status in statuses)])
+        if loud := [word for word in case.inert if word in said]:
+            return f"repeats {loud[0]}"
     return ""
+
+
+def _spoken(comment: str) -> str:
+    """What of a comment is no code: there alone do mentions, links and tags act."""
+    tokens = MarkdownIt("gfm-like", {"linkify": False, "html": True}).parse(comment)
+    pieces = [piece for token in tokens for piece in (token.children or (token,))]
+    return "\n".join(
+        f"{piece.content} {piece.attrGet('href') or ''}"
+        for piece in pieces
+        if not piece.type.startswith(("code", "fence"))
+    )
 
 
 def _panel(outcome: Outcome) -> Panel:
