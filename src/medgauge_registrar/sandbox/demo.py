@@ -75,7 +75,7 @@ def run_demo(*, only: int | None, keep: Path | None, serve: bool) -> int:
                 console.print(_panel(outcome))
             console.print(_table(outcomes))
             if serve:
-                _serve(world, console)
+                serve_until_interrupted(world, console)
         if keep is not None:
             console.print(f"Kept in {folder}: registry.git, pulls/N.json, roster.json, ledgers/N.json", soft_wrap=True)
     wrong = [outcome for outcome in outcomes if outcome.unmet]
@@ -95,7 +95,7 @@ def _decided(
         )
         for (number, case), (decision, trouble) in zip(numbered, decisions, strict=True):
             unmet = (
-                trouble if decision is None else unmet_by(case, decision) or _unpublished(world, number, case, decision)
+                trouble if decision is None else unmet_by(case, decision) or unpublished(world, number, case, decision)
             )
             comment = "\n\n".join(comment.body for comment in world.comments(number) if comment.user == ACTIONS_BOT)
             yield Outcome(number=number, case=case, decision=decision, comment=comment, unmet=unmet)
@@ -123,7 +123,7 @@ def unmet_by(case: Case, decision: Decision) -> str:
     return "closed words in an output" if any(words in shown for words in case.closed) else ""
 
 
-def _unpublished(world: GitHubSandbox, number: int, case: Case, decision: Decision) -> str:
+def unpublished(world: GitHubSandbox, number: int, case: Case, decision: Decision) -> str:
     """Say what GitHub does not show of a decision, or shows beside it; empty: nothing."""
     statuses = world.statuses(world.registry.pulls[number].head_sha)
     if not statuses or statuses[0].state != _STATUSES[decision.state]:
@@ -132,13 +132,13 @@ def _unpublished(world: GitHubSandbox, number: int, case: Case, decision: Decisi
     if len(written) != 1:
         return f"{len(written)} comments"
     if case.inert:
-        said = "\n".join([_spoken(written[0]), *(status.description or "" for status in statuses)])
+        said = "\n".join([spoken(written[0]), *(status.description or "" for status in statuses)])
         if loud := [word for word in case.inert if word in said]:
             return f"repeats {loud[0]}"
     return ""
 
 
-def _spoken(comment: str) -> str:
+def spoken(comment: str) -> str:
     """What of a comment is no code: there alone do mentions, links and tags act."""
     tokens = MarkdownIt("gfm-like", {"linkify": False, "html": True}).parse(comment)
     pieces = [piece for token in tokens for piece in (token.children or (token,))]
@@ -191,7 +191,7 @@ def _plain(text: str) -> str:
     return text.replace("[", "\\[")
 
 
-def _serve(world: GitHubSandbox, console: Console) -> None:
+def serve_until_interrupted(world: GitHubSandbox, console: Console) -> None:
     """Say where everything is, and wait."""
     for line in (
         f"Look around: {world.server_url}/",
