@@ -166,7 +166,7 @@ class Shapes:
             "name": name,
             "color": "ededed",
             "default": False,
-            "description": None,
+            "description": "",
         }
 
     def pull(self, hosted: Hosted, pull: PullRequest, head: Hosted | None, base_sha: str) -> Json:
