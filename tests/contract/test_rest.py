@@ -57,9 +57,105 @@ class Talk:
         return value
 
 
+def reading(talk: Talk) -> None:
+    head = talk.world.registry.pulls[1].head_sha
+    person = talk.world.add_token(REVIEWER).value
+    for target in (
+        "", "/pulls?state=all", "/pulls/1", "/pulls/2", "/pulls/3", "/pulls/1/files", "/pulls/1/commits", "/pulls/1/reviews",
+        f"/commits/{head}", f"/commits/{head}/pulls", f"/commits/{head}/statuses", f"/commits/{head}/status",
+        f"/commits/{head}/check-runs", "/commits", "/activity", "/activity?ref=main&per_page=1", "/compare/main...refs/pull/1/head",
+        "/issues/1", "/issues/9", "/issues/1/comments", "/contents/README.md", "/contents/docs?ref=refs/pull/1/head",
+        "/contents/link", "/git/matching-refs/heads", "/git/ref/heads/main", f"/git/commits/{head}", "/git/trees/main?recursive=1",
+        "/rules/branches/main", "/branches/main", "/branches/main/protection", "/actions/permissions",
+        "/actions/permissions/workflow", "/environments", "/environments/gate", "/environments/gate/deployment-branch-policies",
+        f"/collaborators/{REVIEWER.login}/permission",
+    ):  # fmt: skip
+        talk("GET", f"{REPO}{target}")
+    for target in (
+        "/rate_limit", f"/users/{AUTHOR.login}", "/orgs/example-organisation/teams", "/orgs/example-organisation/teams/maintainers",
+        "/orgs/example-organisation/teams/maintainers/members",
+        f"/orgs/example-organisation/teams/maintainers/memberships/{REVIEWER.login}",
+    ):  # fmt: skip
+        talk("GET", target)
+    talk("GET", "/user", token=person)
+    for comment in talk.world.comments(1):
+        talk("GET", f"{REPO}/issues/comments/{comment.id}")
+
+
+def writing(talk: Talk) -> None:
+    head = talk.world.registry.pulls[1].head_sha
+    for state in ("pending", "success"):
+        talk(
+            "POST",
+            f"{REPO}/statuses/{head}",
+            {"state": state, "context": "registrar/main", "description": "An example"},
+        )
+    talk("GET", f"{REPO}/commits/{head}/statuses")
+    talk("GET", f"{REPO}/commits/{head}/status")
+    comment = talk("POST", f"{REPO}/issues/1/comments", {"body": "Words"})
+    place = f"{REPO}/issues/comments/{comment['id']}"
+    talk("PATCH", place, {"body": "Other words"})
+    reaction = talk("POST", f"{place}/reactions", {"content": "eyes"})
+    talk("POST", f"{place}/reactions", {"content": "eyes"})
+    talk("GET", f"{place}/reactions")
+    talk("DELETE", f"{place}/reactions/{reaction['id']}")
+    talk("DELETE", place)
+    run = talk("POST", f"{REPO}/check-runs", {"name": "registrar", "head_sha": head, "status": "in_progress"})
+    output = {"title": "An example", "summary": "A summary", "annotations": [ONE]}
+    talk("PATCH", f"{REPO}/check-runs/{run['id']}", {"conclusion": "failure", "external_id": "1", "output": output})
+    talk("GET", f"{REPO}/check-runs/{run['id']}")
+    talk("GET", f"{REPO}/check-runs/{run['id']}/annotations")
+    talk("GET", f"{REPO}/commits/{head}/check-runs")
+
+
+def git_data(talk: Talk) -> None:
+    head = talk.world.registry.pulls[1].head_sha
+    blob = talk("POST", f"{REPO}/git/blobs", {"content": base64.b64encode(b"{}").decode(), "encoding": "base64"})
+    talk("GET", f"{REPO}/git/blobs/{blob['sha']}")
+    entry = {"path": head, "mode": "100644", "type": "blob", "sha": blob["sha"]}
+    tree = talk("POST", f"{REPO}/git/trees", {"tree": [entry]})
+    commits = [
+        talk("POST", f"{REPO}/git/commits", {"message": "A note", "tree": tree["sha"], "parents": parents})["sha"]
+        for parents in ([], [head])
+    ]
+    talk("POST", f"{REPO}/git/refs", {"ref": "refs/notes/registrar", "sha": commits[0]})
+    talk("PATCH", f"{REPO}/git/refs/notes/registrar", {"sha": commits[1], "force": True})
+    talk("DELETE", f"{REPO}/git/refs/notes/registrar")
+
+
+def an_app_and_its_tokens(talk: Talk) -> None:
+    import jwt
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import rsa
+
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    form = serialization.PublicFormat.SubjectPublicKeyInfo
+    public = key.public_key().public_bytes(serialization.Encoding.PEM, form).decode()
+    app = talk.world.add_app(
+        "example-gate", public, permissions={"statuses": "write"}, repositories=[talk.world.registry.full_name]
+    )
+    word = jwt.encode({"iss": str(app.id), "exp": talk.world.now + timedelta(minutes=5)}, key, algorithm="RS256")
+    talk("GET", "/app", token=word)
+    talk("GET", f"{REPO}/installation", token=word)
+    talk("GET", f"/app/installations/{app.installation_id}", token=word)
+    place = f"/app/installations/{app.installation_id}/access_tokens"
+    minted = talk("POST", place, {"repositories": ["registry"], "permissions": {"statuses": "write"}}, token=word)
+    head = talk.world.registry.pulls[1].head_sha
+    status = talk("POST", f"{REPO}/statuses/{head}", {"state": "success"}, token=minted["token"])
+    assert status["creator"]["login"] == "example-gate[bot]"
+    assert "may not" not in str(talk("POST", place, {"permissions": {"contents": "write"}}, token=word))
+
+
+def refusals(talk: Talk) -> None:
+    head = talk.world.registry.pulls[1].head_sha
+    talk("GET", f"{REPO}/pulls/99")
+    talk("POST", f"{REPO}/git/refs", {"ref": "refs/heads/main", "sha": head})
+    talk("GET", "/user", token="wrong")
+
+
 @pytest.fixture(scope="module")
 def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
-    """A registry on which everything has happened that the routes show."""
+    """Every route used, on a registry where everything has happened that they show."""
     with GitHubSandbox(tmp_path_factory.mktemp("contract")) as world:
         first = world.commit(
             {"README.md": b"An example.\n", "link": b"README.md"}, by=FOUNDER, on=(), modes={"link": "120000"}
@@ -105,107 +201,14 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
             {"name": "gate", "deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
         ]
         settings.branch_policies = {"gate": ["main"]}
-        yield Talk(world, [], set())
-
-
-def test_reading(talk: Talk) -> None:
-    head = talk.world.registry.pulls[1].head_sha
-    person = talk.world.add_token(REVIEWER).value
-    for target in (
-        "", "/pulls?state=all", "/pulls/1", "/pulls/2", "/pulls/3", "/pulls/1/files", "/pulls/1/commits", "/pulls/1/reviews",
-        f"/commits/{head}", f"/commits/{head}/pulls", f"/commits/{head}/statuses", f"/commits/{head}/status",
-        f"/commits/{head}/check-runs", "/commits", "/activity", "/activity?ref=main&per_page=1", "/compare/main...refs/pull/1/head",
-        "/issues/1", "/issues/9", "/issues/1/comments", "/contents/README.md", "/contents/docs?ref=refs/pull/1/head",
-        "/contents/link", "/git/matching-refs/heads", "/git/ref/heads/main", f"/git/commits/{head}", "/git/trees/main?recursive=1",
-        "/rules/branches/main", "/branches/main", "/branches/main/protection", "/actions/permissions",
-        "/actions/permissions/workflow", "/environments", "/environments/gate", "/environments/gate/deployment-branch-policies",
-        f"/collaborators/{REVIEWER.login}/permission",
-    ):  # fmt: skip
-        talk("GET", f"{REPO}{target}")
-    for target in (
-        "/rate_limit", f"/users/{AUTHOR.login}", "/orgs/example-organisation/teams", "/orgs/example-organisation/teams/maintainers",
-        "/orgs/example-organisation/teams/maintainers/members",
-        f"/orgs/example-organisation/teams/maintainers/memberships/{REVIEWER.login}",
-    ):  # fmt: skip
-        talk("GET", target)
-    talk("GET", "/user", token=person)
-    for comment in talk.world.comments(1):
-        talk("GET", f"{REPO}/issues/comments/{comment.id}")
-
-
-def test_writing(talk: Talk) -> None:
-    head = talk.world.registry.pulls[1].head_sha
-    for state in ("pending", "success"):
-        talk(
-            "POST",
-            f"{REPO}/statuses/{head}",
-            {"state": state, "context": "registrar/main", "description": "An example"},
-        )
-    talk("GET", f"{REPO}/commits/{head}/statuses")
-    talk("GET", f"{REPO}/commits/{head}/status")
-    comment = talk("POST", f"{REPO}/issues/1/comments", {"body": "Words"})
-    place = f"{REPO}/issues/comments/{comment['id']}"
-    talk("PATCH", place, {"body": "Other words"})
-    reaction = talk("POST", f"{place}/reactions", {"content": "eyes"})
-    talk("POST", f"{place}/reactions", {"content": "eyes"})
-    talk("GET", f"{place}/reactions")
-    talk("DELETE", f"{place}/reactions/{reaction['id']}")
-    talk("DELETE", place)
-    run = talk("POST", f"{REPO}/check-runs", {"name": "registrar", "head_sha": head, "status": "in_progress"})
-    output = {"title": "An example", "summary": "A summary", "annotations": [ONE]}
-    talk("PATCH", f"{REPO}/check-runs/{run['id']}", {"conclusion": "failure", "external_id": "1", "output": output})
-    talk("GET", f"{REPO}/check-runs/{run['id']}")
-    talk("GET", f"{REPO}/check-runs/{run['id']}/annotations")
-    talk("GET", f"{REPO}/commits/{head}/check-runs")
-
-
-def test_git_data(talk: Talk) -> None:
-    head = talk.world.registry.pulls[1].head_sha
-    blob = talk("POST", f"{REPO}/git/blobs", {"content": base64.b64encode(b"{}").decode(), "encoding": "base64"})
-    talk("GET", f"{REPO}/git/blobs/{blob['sha']}")
-    entry = {"path": head, "mode": "100644", "type": "blob", "sha": blob["sha"]}
-    tree = talk("POST", f"{REPO}/git/trees", {"tree": [entry]})
-    commits = [
-        talk("POST", f"{REPO}/git/commits", {"message": "A note", "tree": tree["sha"], "parents": parents})["sha"]
-        for parents in ([], [head])
-    ]
-    talk("POST", f"{REPO}/git/refs", {"ref": "refs/notes/registrar", "sha": commits[0]})
-    talk("PATCH", f"{REPO}/git/refs/notes/registrar", {"sha": commits[1], "force": True})
-    talk("DELETE", f"{REPO}/git/refs/notes/registrar")
-
-
-def test_an_app_and_its_tokens(talk: Talk) -> None:
-    import jwt
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import rsa
-
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    form = serialization.PublicFormat.SubjectPublicKeyInfo
-    public = key.public_key().public_bytes(serialization.Encoding.PEM, form).decode()
-    app = talk.world.add_app(
-        "example-gate", public, permissions={"statuses": "write"}, repositories=[talk.world.registry.full_name]
-    )
-    word = jwt.encode({"iss": str(app.id), "exp": talk.world.now + timedelta(minutes=5)}, key, algorithm="RS256")
-    talk("GET", "/app", token=word)
-    talk("GET", f"{REPO}/installation", token=word)
-    talk("GET", f"/app/installations/{app.installation_id}", token=word)
-    place = f"/app/installations/{app.installation_id}/access_tokens"
-    minted = talk("POST", place, {"repositories": ["registry"], "permissions": {"statuses": "write"}}, token=word)
-    head = talk.world.registry.pulls[1].head_sha
-    status = talk("POST", f"{REPO}/statuses/{head}", {"state": "success"}, token=minted["token"])
-    assert status["creator"]["login"] == "example-gate[bot]"
-    assert "may not" not in str(talk("POST", place, {"permissions": {"contents": "write"}}, token=word))
-
-
-def test_refusals(talk: Talk) -> None:
-    head = talk.world.registry.pulls[1].head_sha
-    talk("GET", f"{REPO}/pulls/99")
-    talk("POST", f"{REPO}/git/refs", {"ref": "refs/heads/main", "sha": head})
-    talk("GET", "/user", token="wrong")
+        told = Talk(world, [], set())
+        for part in (reading, writing, git_data, an_app_and_its_tokens, refusals):
+            part(told)
+        yield told
 
 
 def test_every_route_was_held_against_its_description(talk: Talk) -> None:
-    """Runs last: a route that no test above has used would be one that nobody has judged."""
+    """A route that nothing above has used would be one that nobody has judged."""
     missing = sorted(
         f"{method} {run.__name__}" for method, run in ROUTES.every() if (method, run.__name__) not in talk.seen
     )
