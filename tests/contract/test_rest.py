@@ -67,7 +67,8 @@ def reading(talk: Talk) -> None:
         "/issues/1", "/issues/9", "/issues/1/comments", "/contents/README.md", "/contents/docs?ref=refs/pull/1/head",
         "/contents/link", "/git/matching-refs/heads", "/git/ref/heads/main", f"/git/commits/{head}", "/git/trees/main?recursive=1",
         "/rules/branches/main", "/branches/main", "/branches/main/protection", "/actions/permissions",
-        "/actions/permissions/workflow", "/environments", "/environments/gate", "/environments/gate/deployment-branch-policies",
+        "/actions/permissions/workflow", "/actions/secrets", "/actions/workflows", "/private-vulnerability-reporting",
+        "/environments/gate/secrets", "/environments", "/environments/gate", "/environments/gate/deployment-branch-policies",
         f"/collaborators/{REVIEWER.login}/permission",
     ):  # fmt: skip
         talk("GET", f"{REPO}{target}")
@@ -158,7 +159,10 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     """Every route used, on a registry where everything has happened that they show."""
     with GitHubSandbox(tmp_path_factory.mktemp("contract")) as world:
         first = world.commit(
-            {"README.md": b"An example.\n", "link": b"README.md"}, by=FOUNDER, on=(), modes={"link": "120000"}
+            {"README.md": b"An example.\n", "link": b"README.md", ".github/workflows/gate.yml": b"on: {}\n"},
+            by=FOUNDER,
+            on=(),
+            modes={"link": "120000"},
         )
         world.push_branch(first, by=FOUNDER)
         for number in range(1, 4):
@@ -201,6 +205,7 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
             {"name": "gate", "deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
         ]
         settings.branch_policies = {"gate": ["main"]}
+        settings.secrets = {"gate": ["EXAMPLE_KEY"], "": ["EXAMPLE"]}
         told = Talk(world, [], set())
         for part in (reading, writing, git_data, an_app_and_its_tokens, refusals):
             part(told)
