@@ -14,6 +14,7 @@ from medgauge_registrar import cli
 from medgauge_registrar.doctor.remote import Question, Seen, look_at_github
 from medgauge_registrar.github.client import open_client
 from medgauge_registrar.live.record import run_record
+from medgauge_registrar.sandbox.github import events
 from medgauge_registrar.sandbox.github.world import ACTIONS_BOT, REGISTRY
 from support.live import NUMBER, LiveWorld, live_world, person
 
@@ -23,15 +24,7 @@ pytestmark = pytest.mark.long
 def decides(world: LiveWorld) -> None:
     """Twice with another verdict, so that comment, status and check run are made and changed; a command is answered."""
     comment = world.github.comment(NUMBER, "/recheck", by=person("contributor"))
-    world.act(
-        "issue_comment",
-        {
-            "action": "created",
-            "issue": {"number": NUMBER, "pull_request": {}},
-            "comment": {"id": comment.id, "body": "/recheck"},
-        },
-        REGISTRAR_CHECK_RUN="true",
-    )
+    world.act("issue_comment", events.issue_comment(world.github, comment), REGISTRAR_CHECK_RUN="true")
     world.review("maintainer")
     world.wake(REGISTRAR_CHECK_RUN="true")
     world.sweep()
@@ -49,41 +42,18 @@ def decides_on_a_forced_push_to_a_fork_that_went_away(world: LiveWorld) -> None:
 def decides_a_group_of_the_queue(world: LiveWorld) -> None:
     world.review("maintainer")
     entry = world.github.enqueue(NUMBER)
-    group = {
-        "head_sha": entry.head_sha,
-        "head_ref": entry.ref,
-        "base_ref": "refs/heads/main",
-        "base_sha": entry.base_sha,
-    }
-    world.act("merge_group", {"action": "checks_requested", "merge_group": group})
+    world.act("merge_group", events.merge_group(world.github, entry))
 
 
 def follows_a_run(world: LiveWorld) -> None:
-    pull = world.github.registry.pulls[NUMBER]
-    run = {
-        "head_sha": pull.head_sha,
-        "head_branch": pull.head_ref,
-        "head_repository": {"full_name": pull.head_repo},
-        "pull_requests": [],
-        "event": "pull_request",
-        "name": "gate-anchor",
-        "path": ".github/workflows/gate-anchor.yml",
-        "conclusion": "success",
-    }
-    world.act("workflow_run", {"action": "completed", "workflow_run": run})
+    world.act("workflow_run", events.workflow_run(world.github, NUMBER, path=".github/workflows/gate-anchor.yml"))
 
 
 def records_and_audits(world: LiveWorld) -> None:
     world.review("maintainer")
     before = world.github.sha("main")
     world.github.merge(NUMBER, by=person("maintainer"))
-    payload = {
-        "ref": "refs/heads/main",
-        "before": before,
-        "after": world.github.sha("main"),
-        "deleted": False,
-        "repository": {"default_branch": "main"},
-    }
+    payload = events.push(world.github, before, by=person("maintainer"))
     assert run_record(world.environment("push", payload)) == 0
     with pytest.MonkeyPatch.context() as patch:
         for name, value in world.environment().items():
