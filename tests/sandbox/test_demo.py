@@ -189,12 +189,14 @@ def test_words_that_are_code_are_inert_and_others_are_not() -> None:
     assert "https://example.org" in spoken
 
 
-def test_serving_tells_where_to_look(world: GitHubSandbox, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serving_tells_where_to_look(
+    world: GitHubSandbox, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The pages are there while it waits, and it waits until it is interrupted."""
     seen: list[bytes] = []
     monkeypatch.setattr(GitHubSandbox, "wait", lambda world: seen.append(ask("GET", f"{world.server_url}/").data))
     console = Console(record=True, width=300)
-    demo.serve_until_interrupted(world, console)
+    demo.serve_until_interrupted(world, tmp_path, console)
     assert b"An example change" in seen[0]
     told = console.export_text()
     for address in (world.server_url, world.api_url, world.graphql_url, f"{world.registry.full_name}.git"):

@@ -75,7 +75,7 @@ def run_demo(*, only: int | None, keep: Path | None, serve: bool) -> int:
                 console.print(_panel(outcome))
             console.print(_table(outcomes))
             if serve:
-                serve_until_interrupted(world, console)
+                serve_until_interrupted(world, folder, console)
         if keep is not None:
             console.print(f"Kept in {folder}: registry.git, pulls/N.json, roster.json, ledgers/N.json", soft_wrap=True)
     wrong = [outcome for outcome in outcomes if outcome.unmet]
@@ -191,17 +191,23 @@ def _plain(text: str) -> str:
     return text.replace("[", "\\[")
 
 
-def serve_until_interrupted(world: GitHubSandbox, console: Console) -> None:
+def serve_until_interrupted(world: GitHubSandbox, folder: Path, console: Console) -> None:
     """Say where everything is, and wait."""
+    variables = {
+        "GITHUB_REPOSITORY": world.registry.full_name,
+        "GITHUB_SERVER_URL": world.server_url,
+        "GITHUB_API_URL": world.api_url,
+        "GITHUB_GRAPHQL_URL": world.graphql_url,
+        "REGISTRAR_TOKEN": world.token,
+        "REGISTRAR_ROSTER": f'"$(cat {folder}/roster.json)"',
+    }
     for line in (
         f"Look around: {world.server_url}/",
         f"REST {world.api_url}, GraphQL {world.graphql_url}, git {world.server_url}/{world.registry.full_name}.git",
-        "Decide anew with: "
-        f"GITHUB_REPOSITORY={world.registry.full_name} GITHUB_SERVER_URL={world.server_url} GITHUB_API_URL={world.api_url} "
-        f"GITHUB_GRAPHQL_URL={world.graphql_url} REGISTRAR_TOKEN={world.token} registrar sweep --pull 1",
+        f"Decide anew: {' '.join(f'{name}={value}' for name, value in variables.items())} registrar sweep --pull 1",
         "Ctrl-C ends it.",
     ):
-        console.print(line, soft_wrap=True, highlight=False)
+        console.print(line, soft_wrap=True, highlight=False, markup=False)
     world.wait()
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from medgauge_registrar.git.write import NewCommit, create_repository, write_commits
 from medgauge_registrar.model.pull import User
 from medgauge_registrar.sandbox.github.faults import Faults
+from medgauge_registrar.sandbox.github.graphql import schema
 from medgauge_registrar.sandbox.github.limits import RateLimit
 from medgauge_registrar.sandbox.github.objects import CommitObject, GitStore
 from medgauge_registrar.sandbox.github.people import address, web_flow
@@ -89,7 +90,13 @@ class GitHubSandbox:
         self.shapes = Shapes(api_url=self.api_url, server_url=self.server_url)
 
     def __enter__(self) -> "GitHubSandbox":
-        """Start serving."""
+        """
+        Start serving.
+
+        Raises:
+            PolicyError: graphql-core is not installed.
+        """
+        schema()
         self._server.start()
         return self
 
