@@ -1,10 +1,10 @@
 """`registrar demo`: pull requests for every row on an embedded GitHub, decided by the code that decides real ones."""
 
+import contextlib
 import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -201,17 +201,18 @@ def serve_until_interrupted(world: GitHubSandbox, folder: Path, console: Console
         "REGISTRAR_TOKEN": world.token,
         "REGISTRAR_ROSTER": f'"$(cat {folder}/roster.json)"',
     }
-    for line in (
-        f"Look around: {world.server_url}/",
-        f"REST {world.api_url}, GraphQL {world.graphql_url}, git {world.server_url}/{world.registry.full_name}.git",
-        f"Decide anew: {' '.join(f'{name}={value}' for name, value in variables.items())} registrar sweep --pull 1",
-        "Ctrl-C ends it.",
-    ):
-        console.print(line, soft_wrap=True, highlight=False, markup=False)
-    world.wait()
+    with contextlib.suppress(KeyboardInterrupt):
+        for line in (
+            f"Look around: {world.server_url}/",
+            f"REST {world.api_url}, GraphQL {world.graphql_url}, git {world.server_url}/{world.registry.full_name}.git",
+            f"Decide anew: {' '.join(f'{name}={value}' for name, value in variables.items())} registrar sweep --pull 1",
+            "Ctrl-C ends it.",
+        ):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
+        world.wait()
 
 
-@contextmanager
+@contextlib.contextmanager
 def _folder(keep: Path | None) -> Iterator[Path]:
     if keep is not None:
         if keep.exists() and any(keep.iterdir()):

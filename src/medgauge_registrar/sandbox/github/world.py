@@ -1,6 +1,5 @@
 """The embedded GitHub as tests and the demonstration hold it: people act on it in Python, programs speak to it over HTTP."""
 
-import contextlib
 import itertools
 import re
 import threading
@@ -107,9 +106,8 @@ class GitHubSandbox:
         self._server.stop()
 
     def wait(self) -> None:
-        """Serve until somebody interrupts."""
-        with contextlib.suppress(KeyboardInterrupt):
-            threading.Event().wait()
+        """Do nothing but serve, until somebody interrupts."""
+        threading.Event().wait()
 
     # What is there.
 
