@@ -4,15 +4,17 @@ GitHub's own descriptions, and what it really answered: taken from package regis
 They lie in `build/contract/` once they have been taken. Without the network the long tests fail; they are never skipped.
 
 Source:
-    npm `@octokit/openapi` and `@octokit/graphql-schema` (MIT), generated from GitHub's published descriptions; PyPI
-    `PyGithub` (LGPL), whose source distribution holds the exchanges that its tests replay.
+    npm `@octokit/openapi`, `@octokit/openapi-webhooks` and `@octokit/graphql-schema` (MIT), generated from what GitHub
+    publishes; PyPI `PyGithub` (LGPL), whose source distribution holds the exchanges that its tests replay.
 """
 
+import ast
 import hashlib
 import json
 import subprocess
 import sys
 import tarfile
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -46,6 +48,11 @@ GRAPHQL = Package(
     "053e74249dafce2118fd9b7ae499b067d57c5f910c57745699ac45108bc68d1e",
     _npm("@octokit/graphql-schema@15.26.1"),
 )
+WEBHOOKS = Package(
+    "octokit-openapi-webhooks-12.1.0.tgz",
+    "112b87c7dcda464640248dcf5965bcd69027c65bb45c26ae78fbf3f0d1eaa740",
+    _npm("@octokit/openapi-webhooks@12.1.0"),
+)
 PYGITHUB = Package(
     "pygithub-2.10.0.tar.gz",
     "90ff24ef1cd1bd57124c2a3869cafee9d7b066909129ecdaba2c2d1903bc118d",
@@ -63,8 +70,14 @@ def taken(package: Package) -> Path:
     path = FOLDER / package.file
     if not path.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
-        ran = subprocess.run(package.command, cwd=FOLDER, capture_output=True, text=True, timeout=SECONDS, check=False)
-        assert path.exists(), f"{' '.join(package.command)} brought no {package.file}: {ran.stderr[-500:]}"
+        # Several processes may want it at once: it comes to its place whole.
+        with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
+            ran = subprocess.run(
+                package.command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
+            )
+            brought = Path(folder) / package.file
+            assert brought.exists(), f"{' '.join(package.command)} brought no {package.file}: {ran.stderr[-500:]}"
+            brought.replace(path)
     found = hashlib.sha256(path.read_bytes()).hexdigest()
     assert found == package.sha256, (
         f"{path} has the digest {found}; expected {package.sha256}. Delete it to take it anew"
@@ -76,6 +89,13 @@ def taken(package: Package) -> Path:
 def openapi() -> Mapping[str, Any]:
     """GitHub's OpenAPI description of its REST interface."""
     found: Mapping[str, Any] = json.loads(_member(OPENAPI, "package/generated/api.github.com.json"))
+    return found
+
+
+@cache
+def webhooks() -> Mapping[str, Any]:
+    """GitHub's OpenAPI description of the payloads of events."""
+    found: Mapping[str, Any] = json.loads(_member(WEBHOOKS, "package/generated/api.github.com.json"))
     return found
 
 
@@ -136,8 +156,6 @@ def _exchanges() -> Iterator[Exchange]:
 
 
 def _headers(text: str) -> dict[str, str]:
-    import ast
-
     try:
         pairs = ast.literal_eval(text)
     except (ValueError, SyntaxError):
