@@ -893,7 +893,7 @@ def test_demo_shows_one_pull_request(run: Run, tmp_path: Path) -> None:
     assert CASES[0].title in ran.out
     assert {"registry.git", "pulls", "roster.json"} <= {path.name for path in kept.iterdir()}
     assert len(list((kept / "pulls").iterdir())) == len(CASES)
-    question = ("--repo", kept / "registry.git", "--base", "main", "--head", "pull-1", "--now", NOW)
+    question = ("--repo", kept / "registry.git", "--base", "main", "--head", "refs/pull/1/head", "--now", NOW)
     ran = run("decide", *question, "--pull", kept / "pulls" / "1.json", "--roster", kept / "roster.json")
     assert ran.status == 0
 

@@ -12,8 +12,8 @@ from medgauge_registrar.inputs import read_inputs
 from medgauge_registrar.model.decision import Decision, RowState, State
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.policy.load import shipped_table
+from medgauge_registrar.sandbox.build import NOW, build, head_ref
 from medgauge_registrar.sandbox.cases import CASES
-from medgauge_registrar.sandbox.demo import NOW, build
 
 # The rule that each row follows.
 RULES = {
@@ -70,7 +70,7 @@ def decided(demo: Path, number: int, pull: Path) -> Decision:
     """The decision on a branch of the demonstration."""
     ledger = demo / "ledgers" / f"{number}.json"
     inputs = read_inputs(pull, demo / "roster.json", ledger if ledger.exists() else None, digest_key=None)
-    question = Question(repository=demo / "registry.git", base="main", head=f"pull-{number}", inputs=inputs, now=NOW)
+    question = Question(repository=demo / "registry.git", base="main", head=head_ref(number), inputs=inputs, now=NOW)
     return decide_question(question)
 
 

@@ -106,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="build a registry with pull requests and decide them all")
     demo.add_argument("--pull", type=int, metavar="N", help="show one pull request only")
     demo.add_argument("--keep", type=Path, metavar="DIR", help="keep the repository and its files in this folder")
+    demo.add_argument("--serve", action="store_true", help="go on serving, to look around with a browser")
     demo.set_defaults(run=_demo)
 
     board = commands.add_parser("board", help="show the holdout board of a benchmark version, derived from its results")
@@ -276,7 +277,7 @@ def _doctor(parsed: argparse.Namespace) -> int:
 def _demo(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.sandbox.demo import run_demo
 
-    return run_demo(only=parsed.pull, keep=parsed.keep)
+    return run_demo(only=parsed.pull, keep=parsed.keep, serve=parsed.serve)
 
 
 def _board(parsed: argparse.Namespace) -> int:

@@ -65,6 +65,13 @@ def with_file(path: str, content: bytes | str) -> Make:
     return make
 
 
+def many(made: MadeRepository, base: str) -> str:
+    """More files than fit into one readable block of names."""
+    return made.commit(
+        {**BASE, **{f"docs/an-example-of-a-note-{number}.md": "x\n" for number in range(900)}}, base, branch="change"
+    )
+
+
 @pytest.fixture
 def made(tmp_path: Path) -> MadeRepository:
     return MadeRepository(tmp_path / "repository.git")
@@ -74,6 +81,7 @@ def made(tmp_path: Path) -> MadeRepository:
     ("make", "words"),
     [
         passes("BND-11", "harmless commits", harmless, ("A title", "A body", "change")),
+        passes("BND-11", "hundreds of files", many, ()),
         passes(
             "BND-11",
             "trailers of git",

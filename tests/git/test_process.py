@@ -38,6 +38,16 @@ def handles() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
+@pytest.mark.parametrize(
+    ("data", "sha"),
+    [(b"", "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"), (b"x" * 2_000_000, "33d3ac990a0bfff103ca216f232e6fb87ea5e85a")],
+)
+def test_standard_input_ends_when_all_of_it_has_left(data: bytes, sha: str) -> None:
+    """A command that reads to the end of its input ends, whether that is empty or longer than a pipe holds."""
+    completed = run(("hash-object", "--stdin"), limits=DEFAULT_LIMITS, data=data)
+    assert (completed.status, completed.stdout.decode().strip()) == (0, sha)
+
+
 def test_a_process_that_hangs_is_killed(made: MadeRepository) -> None:
     """A git that waits for ever ends at the deadline, and the error says that another run may help."""
     before = children()

@@ -13,6 +13,8 @@ from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.registry.layout import Place
 
+# Names are read side by side, as in a list of files; so many that usual ones stay well below the longest block of text.
+_NAMES_TOGETHER = 100
 # What people write is read as Markdown where it has marks of it: code blocks can hold documents, and tables cases.
 _MARKDOWN = Place(path="pull-request.md", kind=Kind.OTHER)
 _PLAIN = Place(path="pull-request", kind=Kind.OTHER)
@@ -51,8 +53,8 @@ def check_branch(context: Context, branch: Branch) -> list[Finding]:
 def _files(branch: Branch, context: Context) -> Iterator[TextFile]:
     for text in (*branch.words, *(TRAILER.sub("", message) for message in branch.messages)):
         yield _written(text)
-    if branch.names:
-        yield _written("\n".join(branch.names))
+    for start in range(0, len(branch.names), _NAMES_TOGETHER):
+        yield _written("\n".join(branch.names[start : start + _NAMES_TOGETHER]))
     for name in branch.names:
         yield TextFile(context.registry.layout.place(name), b"")
     for path, data in branch.contents():

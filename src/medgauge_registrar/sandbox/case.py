@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from datetime import datetime
 from typing import Any
 
 from medgauge_registrar.model.decision import SetAside, State
@@ -16,7 +17,6 @@ class Review:
     by: str
     state: str = "APPROVED"
     before_push: bool = False
-    account_type: str = "User"
     body: str = ""
 
 
@@ -38,7 +38,6 @@ class Linked:
     body: str
     labels: tuple[str, ...] = ("request-for-comment",)
     by: str = "contributor"
-    account_type: str = "User"
     days_before: int = 20
 
 
@@ -61,6 +60,10 @@ class Case:
         from_old_base: Branch off before the base moved.
         closed: Words that no output about the case may show.
         in_fork: The branch lies in a fork rather than in the registry itself.
+        branch: Name of the branch; null: one made of the number.
+        replaced: Edits of each commit of a head that a forced push replaced; reviews from before the push approved it.
+        dated: Date that every commit claims; null: an hour at which it may have been made.
+        inert: Words of the pull request that must stand nowhere in what the gate writes.
     """
 
     title: str
@@ -82,3 +85,7 @@ class Case:
     closed: tuple[str, ...] = ()
     from_old_base: bool = False
     in_fork: bool = True
+    branch: str | None = None
+    replaced: tuple[tuple[Edit, ...], ...] = ()
+    dated: datetime | None = None
+    inert: tuple[str, ...] = ()

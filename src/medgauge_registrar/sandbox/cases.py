@@ -2,6 +2,7 @@
 
 from medgauge_registrar.model.decision import SetAside, State
 from medgauge_registrar.sandbox.case import Case, Review, Said
+from medgauge_registrar.sandbox.cases_attacks import ATTACKS
 from medgauge_registrar.sandbox.cases_changes import CHANGES, VOID, VOID_NOTICE
 from medgauge_registrar.sandbox.cases_content import CONTENT
 from medgauge_registrar.sandbox.cases_governance import GOVERNANCE, disputes
@@ -270,9 +271,12 @@ FAILING: tuple[Case, ...] = (
         expected=State.PENDING,
     ),
     Case(
-        title="An approval from before the last push",
+        title="An approval from before the last push, which GitHub has moved to the new head",
         rows=("M1",),
-        commits=((NEW_STANDARD,),),
+        replaced=((NEW_STANDARD,),),
+        commits=(
+            (NEW_STANDARD, swap("registry/standards/std-example-new.yaml", "Example standard", "Another standard")),
+        ),
         reviews=(Review(by="maintainer", before_push=True),),
         expected=State.PENDING,
         set_aside=(SetAside.BEFORE_HEAD,),
@@ -281,7 +285,7 @@ FAILING: tuple[Case, ...] = (
         title="A bot approves",
         rows=("M1",),
         commits=((NEW_STANDARD,),),
-        reviews=(Review(by="maintainer", account_type="Bot"),),
+        reviews=(Review(by="bot"),),
         expected=State.PENDING,
         set_aside=(SetAside.BOT,),
     ),
@@ -509,5 +513,5 @@ FAILING: tuple[Case, ...] = (
     ),
 )
 
-_BEFORE_DISPUTES = PASSING + FAILING + RESULTS + CHANGES + GOVERNANCE + CONTENT
+_BEFORE_DISPUTES = PASSING + FAILING + RESULTS + CHANGES + GOVERNANCE + CONTENT + ATTACKS
 CASES: tuple[Case, ...] = _BEFORE_DISPUTES + disputes(len(_BEFORE_DISPUTES) + 1)

@@ -324,7 +324,7 @@ CAPABILITIES: tuple[Case, ...] = (
                 number=3,
                 title=CAPABILITY_REQUEST.title,
                 body=CAPABILITY_REQUEST.body,
-                account_type="Bot",
+                by="bot",
             ),
         ),
         expected=State.BLOCKED,

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from medgauge_registrar.model.pull import User
+
 # Role or roles by the name the cases use; ids and logins are made from the order.
 CAST: Mapping[str, tuple[str, ...]] = {
     "maintainer": ("maintainer",),
@@ -24,6 +26,8 @@ CAST: Mapping[str, tuple[str, ...]] = {
     "second expert": ("expert-reviewer",),
     "vendor": (),
     "second acceptor": ("acceptor",),
+    # Whatever a roster says, a bot holds no role.
+    "bot": ("maintainer",),
 }
 _INSTITUTIONS: Mapping[str, str] = {"first expert": "Example Hospital", "second expert": "Example University"}
 _FIRST_ID = 9001
@@ -32,7 +36,13 @@ _FIRST_ID = 9001
 def account(name: str) -> dict[str, Any]:
     """The account of somebody in the cast, as a pull file writes it."""
     number = list(CAST).index(name) + 1
-    return {"id": _FIRST_ID + number, "login": f"example-person-{number:02}", "type": "User"}
+    kind = "Bot" if name == "bot" else "User"
+    return {"id": _FIRST_ID + number, "login": f"example-person-{number:02}", "type": kind}
+
+
+def user(name: str) -> User:
+    """The account of somebody in the cast."""
+    return User(**account(name))
 
 
 def roster() -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
@@ -156,6 +156,11 @@ class Routes:
             return run
 
         return register
+
+    def every(self) -> Iterator[tuple[str, Route]]:
+        """Every method and the function that answers it."""
+        for entry in self._entries:
+            yield entry.method, entry.run
 
     def find(self, method: str, path: str) -> tuple[Route, str | None, dict[str, str]]:
         """

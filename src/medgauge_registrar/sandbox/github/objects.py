@@ -1,5 +1,6 @@
 """Git objects of a bare repository, read and written as GitHub's git data API asks for it."""
 
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -56,27 +57,45 @@ class TreeItem:
 
 
 _ABSENT = "0" * 40
+_SHA = re.compile(r"[0-9a-f]{40}")
 _STATUS = {"A": "added", "M": "modified", "D": "removed", "T": "changed"}
 
 
 class GitStore:
-    """The object store of one bare repository. Every method runs git; what is immutable is remembered."""
+    """
+    The object store of one bare repository.
+
+    Objects never change, so what was read once is remembered; refs are read anew each time.
+    """
 
     def __init__(self, path: Path) -> None:
         """Take the path of the bare repository."""
         self.path = path
-        self.commit = lru_cache(maxsize=4096)(self._commit)
-        self.between = lru_cache(maxsize=1024)(self._between)
+        self._commits: dict[str, CommitObject] = {}
+        self._kinds: dict[str, str] = {}
         self.changed = lru_cache(maxsize=256)(self._changed)
         self.merge_base = lru_cache(maxsize=1024)(self._merge_base)
+        self.merge_tree = lru_cache(maxsize=1024)(self._merge_tree)
 
     def refs(self, prefix: str = "refs/") -> dict[str, str]:
         """Every ref below a prefix and the object it names."""
         rows = self._text("for-each-ref", "--format=%(refname) %(objectname)", prefix.rstrip("/")).splitlines()
         return dict(row.split(" ", 1) for row in rows)
 
+    def ref(self, name: str) -> str | None:
+        """The object that a ref (`refs/heads/main`) names; null if there is none."""
+        try:
+            # Most refs lie in a file of their own; starting git only to read it would take a hundred times as long.
+            return (self.path / name).read_text(encoding="ascii").strip()
+        except OSError:
+            return self.refs(name).get(name)
+
     def resolve(self, revision: str) -> str | None:
         """The commit that a ref or an id names; null if there is none."""
+        if revision in self._commits:
+            return revision
+        if revision.startswith("refs/heads/"):
+            return self.ref(revision)
         completed = self._quiet("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         return completed.strip() or None
 
@@ -84,13 +103,62 @@ class GitStore:
         """The id of whatever an expression names."""
         return self._text("rev-parse", "--verify", "--end-of-options", revision).strip()
 
-    def kind(self, sha: str) -> str | None:
-        """`blob`, `tree`, `commit` or `tag`; null for an object that is not here."""
-        return self._quiet("cat-file", "-t", sha).strip() or None
+    def kind(self, name: str) -> str | None:
+        """`blob`, `tree`, `commit` or `tag`, of an id or of an expression; null for an object that is not here."""
+        if name in self._commits:
+            return "commit"
+        if name not in self._kinds:
+            found = self._quiet("cat-file", "-t", name).strip()
+            if not found or not _SHA.fullmatch(name):
+                return found or None
+            self._kinds[name] = found
+        return self._kinds[name]
+
+    def commit(self, sha: str) -> CommitObject:
+        """One commit."""
+        if sha not in self._commits:
+            self._commits |= {found.sha: found for found in self._log("--all", sha)}
+        return self._commits[sha]
+
+    def commit_at(self, ref: str) -> CommitObject:
+        """
+        The commit that a ref names.
+
+        Raises:
+            KeyError: There is no such ref.
+        """
+        sha = self.ref(ref)
+        if sha is None:
+            raise KeyError(ref)
+        return self.commit(sha)
+
+    def between(self, base: str, head: str) -> tuple[CommitObject, ...]:
+        """The commits of `head` that `base` lacks, each after those that it builds on."""
+        known = self._ancestors(base)
+        found: dict[str, CommitObject] = {}
+        waiting = [head]
+        while waiting:
+            sha = waiting[-1]
+            commit = self.commit(sha)
+            missing = [parent for parent in commit.parents if parent not in known and parent not in found]
+            if missing:
+                waiting += missing
+                continue
+            waiting.pop()
+            if sha not in known:
+                found[sha] = commit
+        return tuple(found.values())
+
+    def is_ancestor(self, sha: str, of: str) -> bool:
+        """Whether a commit builds on another, or is it."""
+        return sha in self._ancestors(of)
 
     def update_ref(self, ref: str, sha: str | None) -> None:
         """Point a ref at an object, or delete it."""
-        self._text("update-ref", "-d", ref) if sha is None else self._text("update-ref", ref, sha)
+        if sha is None:
+            self._text("update-ref", "-d", ref)
+        elif self.ref(ref) != sha:
+            self._text("update-ref", ref, sha)
 
     def tree(self, treeish: str, *, recursive: bool = False) -> tuple[TreeItem, ...]:
         """The entries of a tree; with `recursive`, of every folder in it too, folders included."""
@@ -144,17 +212,20 @@ class GitStore:
         """Every commit that a commit builds on, newest first, itself among them."""
         return tuple(self._log(tip))
 
-    def merge_tree(self, ours: str, theirs: str) -> str | None:
+    def _merge_tree(self, ours: str, theirs: str) -> str | None:
         """The tree that merging two commits gives; null if they conflict."""
         written = self._quiet("merge-tree", "--write-tree", "--no-messages", ours, theirs).splitlines()
         return written[0] if len(written) == 1 else None
 
-    def _commit(self, sha: str) -> CommitObject:
-        return next(self._log("--no-walk", sha))
-
-    def _between(self, base: str, head: str) -> tuple[CommitObject, ...]:
-        """The commits of `head` that `base` lacks, oldest first."""
-        return tuple(self._log("--topo-order", "--reverse", f"{base}..{head}"))
+    def _ancestors(self, tip: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [tip]
+        while waiting:
+            sha = waiting.pop()
+            if sha not in found:
+                found.add(sha)
+                waiting += self.commit(sha).parents
+        return found
 
     def _merge_base(self, one: str, other: str) -> str | None:
         return self._quiet("merge-base", one, other).strip() or None

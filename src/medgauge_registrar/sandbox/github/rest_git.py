@@ -116,7 +116,7 @@ def create_ref(call: Call) -> Answer:
     ref, sha = call.field("ref", str), call.field("sha", str)
     if not _REF.fullmatch(ref):
         raise Refused(422, "Reference name must start with 'refs/' and have at least two slashes.")
-    if ref in call.hosted.store.refs(ref):
+    if call.hosted.store.ref(ref) is not None:
         raise Refused(422, "Reference already exists")
     _point(call, ref, sha)
     return _ref(call, ref, 201)
@@ -126,12 +126,12 @@ def create_ref(call: Call) -> Answer:
 def update_ref(call: Call) -> Answer:
     """Move a ref; backwards only by force."""
     ref, sha, store = f"refs/{call.names['ref']}", call.field("sha", str), call.hosted.store
-    before = store.refs(ref).get(ref)
+    before = store.ref(ref)
     if before is None:
         raise Refused(422, "Reference does not exist")
     if store.kind(sha) is None:
         raise Refused(422, "Object does not exist")
-    if not call.body.get("force") and store.merge_base(before, sha) != before:
+    if not call.body.get("force") and not store.is_ancestor(before, sha):
         raise Refused(422, _NON_FAST_FORWARD)
     _point(call, ref, sha)
     return _ref(call, ref, 200)
@@ -141,7 +141,7 @@ def update_ref(call: Call) -> Answer:
 def delete_ref(call: Call) -> Answer:
     """Delete a ref."""
     ref = f"refs/{call.names['ref']}"
-    if ref not in call.hosted.store.refs(ref):
+    if call.hosted.store.ref(ref) is None:
         raise Refused(422, "Reference does not exist")
     call.hosted.store.update_ref(ref, None)
     return Answer(status=204)
@@ -241,7 +241,7 @@ def _named(call: Call, name: str) -> Signature | None:
 def _point(call: Call, ref: str, sha: str) -> None:
     if not _SHA.fullmatch(sha) or call.hosted.store.kind(sha) is None:
         raise Refused(422, "Object does not exist")
-    before = call.hosted.store.refs(ref).get(ref)
+    before = call.hosted.store.ref(ref)
     call.hosted.store.update_ref(ref, sha)
     assert call.token is not None
     if ref.startswith("refs/heads/"):
@@ -249,7 +249,7 @@ def _point(call: Call, ref: str, sha: str) -> None:
 
 
 def _ref(call: Call, ref: str, status: int) -> Answer:
-    found = call.hosted.store.refs(ref).get(ref)
+    found = call.hosted.store.ref(ref)
     if found is None:
         raise Refused(404)
     return Answer(status=status, data=_shown(call, ref, found))

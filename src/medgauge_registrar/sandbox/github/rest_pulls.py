@@ -100,11 +100,8 @@ def reviews(call: Call) -> Answer:
 def pulls_of_commit(call: Call) -> Answer:
     """Open pull requests that hold a commit, and merged ones that brought it."""
     sha = _resolved(call, call.names["sha"])
-    found = [
-        pull
-        for pull in call.hosted.pulls.values()
-        if sha in {pull.head_sha, pull.merge_commit} or any(sha == commit.sha for commit in call.world.commits_of(pull))
-    ]
+    merged = [pull for pull in call.hosted.pulls.values() if sha == pull.merge_commit]
+    found = [*call.world.pulls_with(sha), *merged]
     return call.page(found, lambda pull: _shown(call, pull))
 
 

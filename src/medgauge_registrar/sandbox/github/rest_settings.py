@@ -10,6 +10,7 @@ from medgauge_registrar.sandbox.github.values import App, Team
 
 _REPO = "/repos/{owner}/{repo}"
 _TEAM = "/orgs/{org}/teams/{slug}"
+_WORKFLOWS = ".github/workflows"
 _TOKEN_HOURS = 1
 _LEVELS = ("read", "write", "admin")
 
@@ -193,6 +194,52 @@ def branch_policies(call: Call) -> Answer:
     return call.page(rows, dict, within="branch_policies")
 
 
+@ROUTES.add("GET", _REPO + "/environments/{name}/secrets", "environments:read")
+def environment_secrets(call: Call) -> Answer:
+    """Names of the secrets of an environment."""
+    environment(call)
+    return _secrets(call, call.names["name"])
+
+
+@ROUTES.add("GET", _REPO + "/actions/secrets", "secrets:read")
+def repository_secrets(call: Call) -> Answer:
+    """Names of the secrets that every workflow of the repository may read."""
+    return _secrets(call, "")
+
+
+@ROUTES.add("GET", _REPO + "/actions/workflows", "actions:read")
+def workflows(call: Call) -> Answer:
+    """Workflows on the default branch, and whether they run."""
+    store, since = call.hosted.store, moment(call.hosted.created_at)
+    tip = store.resolve(f"refs/heads/{call.hosted.default_branch}")
+    there = tip is not None and store.entry(tip, _WORKFLOWS) is not None
+    names = [item.path for item in store.tree(f"{tip}:{_WORKFLOWS}")] if there else []
+
+    def show(name: str) -> dict[str, Any]:
+        number, path = 1 + names.index(name), f"{_WORKFLOWS}/{name}"
+        page = f"{call.world.server_url}/{call.hosted.full_name}"
+        return {
+            "id": number,
+            "node_id": node_id("W", number),
+            "name": name,
+            "path": path,
+            "state": call.hosted.settings.workflow_states.get(path, "active"),
+            "created_at": since,
+            "updated_at": since,
+            "url": f"{call.world.api_url}/repos/{call.hosted.full_name}/actions/workflows/{number}",
+            "html_url": f"{page}/blob/{call.hosted.default_branch}/{path}",
+            "badge_url": f"{page}/workflows/{name}/badge.svg",
+        }
+
+    return call.page(names, show, within="workflows")
+
+
+@ROUTES.add("GET", _REPO + "/private-vulnerability-reporting", "administration:read")
+def private_reporting(call: Call) -> Answer:
+    """Whether weaknesses can be reported in private."""
+    return Answer(data={"enabled": call.hosted.settings.private_reporting})
+
+
 @ROUTES.add("GET", _REPO + "/collaborators/{login}/permission", "metadata:read")
 def permission(call: Call) -> Answer:
     """What somebody may do in the repository; on a public one everybody may read."""
@@ -314,6 +361,12 @@ def _installation(call: Call, found: App) -> dict[str, Any]:
         "suspended_by": None,
         "suspended_at": None,
     }
+
+
+def _secrets(call: Call, environment: str) -> Answer:
+    since = moment(call.hosted.created_at)
+    names = call.hosted.settings.secrets.get(environment, [])
+    return call.page(names, lambda name: {"name": name, "created_at": since, "updated_at": since}, within="secrets")
 
 
 def _environment(call: Call, found: dict[str, Any]) -> dict[str, Any]:

@@ -151,6 +151,7 @@ class Shapes:
             "has_downloads": True,
             "archived": False,
             "disabled": False,
+            "topics": [],
             "visibility": "private" if hosted.private else "public",
             "pushed_at": created,
             "created_at": created,
@@ -166,7 +167,7 @@ class Shapes:
             "name": name,
             "color": "ededed",
             "default": False,
-            "description": None,
+            "description": "",
         }
 
     def pull(self, hosted: Hosted, pull: PullRequest, head: Hosted | None, base_sha: str) -> Json:
@@ -277,6 +278,7 @@ class Shapes:
             "labels": [self.label(hosted, name) for name in issue.labels],
             "state": issue.state,
             "locked": False,
+            "active_lock_reason": None,
             "assignee": None,
             "assignees": [],
             "milestone": None,
@@ -286,6 +288,7 @@ class Shapes:
             "closed_at": None,
             "author_association": "NONE",
             "body": issue.body or None,
+            "reactions": {"url": f"{address}/reactions", "total_count": 0, **dict.fromkeys(_REACTIONS, 0)},
         }
         if isinstance(issue, PullRequest):
             pulls = f"{self.api_url}/repos/{hosted.full_name}/pulls/{issue.number}"

@@ -217,7 +217,16 @@ class Team:
 
 @dataclass(kw_only=True, slots=True)
 class Settings:
-    """Settings of a repository that `doctor` reads, in REST's own shape; null protection: the branch has none."""
+    """
+    Settings of a repository that `doctor` reads, in REST's own shape.
+
+    Attributes:
+        protection: Classic protection of the branch; null: it has none.
+        branch_policies: Branches that may deploy, by environment.
+        secrets: Names of secrets by environment; under the empty name those of the repository.
+        permissions: What people may do, by login.
+        workflow_states: States of workflows by path, but for active ones.
+    """
 
     rules: list[dict[str, Any]] = field(default_factory=list)
     protection: dict[str, Any] | None = None
@@ -229,7 +238,10 @@ class Settings:
     )
     environments: list[dict[str, Any]] = field(default_factory=list)
     branch_policies: dict[str, list[str]] = field(default_factory=dict)
+    secrets: dict[str, list[str]] = field(default_factory=dict)
     permissions: dict[str, str] = field(default_factory=dict)
+    workflow_states: dict[str, str] = field(default_factory=dict)
+    private_reporting: bool = False
     merge_queue: bool = False
 
 

@@ -257,7 +257,7 @@ class RepositoryView(View):
     def ref(self, qualified_name: str) -> Any:
         """A ref; null if it is not there."""
         full = qualified_name if qualified_name.startswith("refs/") else f"refs/heads/{qualified_name}"
-        sha = self.of.store.refs(full).get(full)
+        sha = self.of.store.ref(full)
         return None if sha is None else self.show(RefValue(full, sha))
 
     def refs(self, ref_prefix: str, **arguments: Any) -> Connection:

@@ -111,12 +111,7 @@ class CommitView(GitObjectView):
 
     def associated_pull_requests(self, **arguments: Any) -> Connection:
         """Pull requests that hold it."""
-        found = [
-            pull
-            for pull in self.hosted.pulls.values()
-            if any(self.of.sha == commit.sha for commit in self.world.commits_of(pull))
-        ]
-        return self.page("associatedPullRequests", found, arguments)
+        return self.page("associatedPullRequests", self.world.pulls_with(self.of.sha), arguments)
 
     def latest_statuses(self) -> list["StatusValue"]:
         """The newest status of every context, in the order of their names."""

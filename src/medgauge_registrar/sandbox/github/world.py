@@ -12,6 +12,7 @@ from typing import Any
 from medgauge_registrar.git.write import NewCommit, create_repository, write_commits
 from medgauge_registrar.model.pull import User
 from medgauge_registrar.sandbox.github.faults import Faults
+from medgauge_registrar.sandbox.github.graphql import schema
 from medgauge_registrar.sandbox.github.limits import RateLimit
 from medgauge_registrar.sandbox.github.objects import CommitObject, GitStore
 from medgauge_registrar.sandbox.github.people import address, web_flow
@@ -88,7 +89,13 @@ class GitHubSandbox:
         self.shapes = Shapes(api_url=self.api_url, server_url=self.server_url)
 
     def __enter__(self) -> "GitHubSandbox":
-        """Start serving."""
+        """
+        Start serving.
+
+        Raises:
+            PolicyError: graphql-core is not installed.
+        """
+        schema()
         self._server.start()
         return self
 
@@ -97,6 +104,10 @@ class GitHubSandbox:
     ) -> None:
         """Stop serving; open connections are closed."""
         self._server.stop()
+
+    def wait(self) -> None:
+        """Do nothing but serve, until somebody interrupts."""
+        threading.Event().wait()
 
     # What is there.
 
@@ -329,7 +340,7 @@ class GitHubSandbox:
         with self.lock:
             pull = self.registry.pulls[number]
             before, when = pull.head_sha, at or self.now
-            if self.registry.store.merge_base(before, sha) != before:
+            if not self.registry.store.is_ancestor(before, sha):
                 facts = {"before": before, "after": sha, "ref": pull.head_ref}
                 self._event(pull, "HeadRefForcePushedEvent", by, when, facts)
             self.registry.store.update_ref(f"refs/pull/{number}/head", sha)
@@ -348,12 +359,13 @@ class GitHubSandbox:
         body: str = "",
         commit: str | None = None,
         at: datetime | None = None,
+        id: int | None = None,  # noqa: A002 - GitHub's name of it
     ) -> Review:
-        """Review a pull request, at its head unless `commit` says otherwise."""
+        """Review a pull request, at its head unless `commit` says otherwise; `id` is new unless given."""
         with self.lock:
             pull = self.registry.pulls[number]
             review = Review(
-                id=self.new_id(),
+                id=id or self.new_id(),
                 user=None if by is None else self.user(by),
                 state=state,
                 commit=commit or pull.head_sha,
@@ -364,13 +376,20 @@ class GitHubSandbox:
             return review
 
     def comment(
-        self, number: int, body: str, *, by: User | None, at: datetime | None = None, repository: Hosted | None = None
+        self,
+        number: int,
+        body: str,
+        *,
+        by: User | None,
+        at: datetime | None = None,
+        id: int | None = None,  # noqa: A002 - GitHub's name of it
+        repository: Hosted | None = None,
     ) -> IssueComment:
-        """Comment on a pull request or an issue."""
+        """Comment on a pull request or an issue; `id` is new unless given."""
         with self.lock:
             hosted = repository or self.registry
             comment = IssueComment(
-                id=self.new_id(),
+                id=id or self.new_id(),
                 issue=number,
                 user=None if by is None else self.user(by),
                 body=body,
@@ -522,6 +541,18 @@ class GitHubSandbox:
         """The commits that a pull request brings, oldest first."""
         return self.registry.store.between(self.base_sha(pull), pull.head_sha)
 
+    def pulls_with(self, sha: str) -> list[PullRequest]:
+        """Pull requests that bring a commit."""
+        store, tips = self.registry.store, {}
+        found = []
+        for pull in self.registry.pulls.values():
+            if pull.base_sha is None and pull.base_ref not in tips:
+                tips[pull.base_ref] = self.base_sha(pull)
+            base = pull.base_sha or tips[pull.base_ref]
+            if sha == pull.head_sha or any(sha == commit.sha for commit in store.between(base, pull.head_sha)):
+                found.append(pull)
+        return found
+
     def base_sha(self, pull: PullRequest) -> str:
         """The tip of its base branch; of a merged one, the tip before."""
         return pull.base_sha or self.sha(f"refs/heads/{pull.base_ref}")
@@ -549,10 +580,8 @@ class GitHubSandbox:
     ) -> None:
         """Enter the movement of a ref in the repository's activity list; no `before`: it was made."""
         if kind is None:
-            if before is None:
-                kind = "branch_creation"
-            else:
-                kind = "push" if hosted.store.merge_base(before, after) == before else "force_push"
+            forced = before is not None and not hosted.store.is_ancestor(before, after)
+            kind = "branch_creation" if before is None else "force_push" if forced else "push"
         who = None if by is None else self.user(by)
         entry = Activity(
             id=self.new_id(), ref=ref, before=before or ZERO_SHA, after=after, at=at or self.now, by=who, kind=kind
