@@ -37,11 +37,7 @@ def look_at_workflows(tree: Tree) -> Iterator[Item]:
     Raises:
         ReadError: The tree could not be read.
     """
-    templates = {
-        path.removeprefix(f"{WORKFLOWS}/"): read_workflow(data)
-        for path, data in starter_files().items()
-        if path.startswith(f"{WORKFLOWS}/")
-    }
+    templates = _templates()
     for name, template in templates.items():
         data = tree.read(f"{WORKFLOWS}/{name}")
         if data is None:
@@ -56,6 +52,38 @@ def look_at_workflows(tree: Tree) -> Iterator[Item]:
         faults = list(_faults(name, found, template))
         yield from faults or [good(name, "does what the template does, and no more")]
     yield from _others(tree, templates)
+
+
+def workflow_names() -> tuple[str, ...]:
+    """Files of the workflows that a registry should have."""
+    return tuple(_templates())
+
+
+def push_branches(tree: Tree) -> Mapping[str, frozenset[str]]:
+    """
+    For each of our workflows that pushes wake, the branches that it names; one that names none is woken by all.
+
+    Raises:
+        ReadError: The tree could not be read.
+    """
+    found = {}
+    for name in workflow_names():
+        try:
+            workflow = read_workflow(tree.read(f"{WORKFLOWS}/{name}") or b"")
+        except UnreadableWorkflowError:
+            continue
+        branches = workflow.events.get("push", {}).get("branches")
+        if branches is not None:
+            found[name] = branches
+    return found
+
+
+def _templates() -> Mapping[str, Workflow]:
+    return {
+        path.removeprefix(f"{WORKFLOWS}/"): read_workflow(data)
+        for path, data in starter_files().items()
+        if path.startswith(f"{WORKFLOWS}/")
+    }
 
 
 def _faults(name: str, found: Workflow, template: Workflow) -> Iterator[Item]:
