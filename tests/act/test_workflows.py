@@ -1,15 +1,18 @@
 """The workflows of a registry and the composite action, run for real: statuses and comments land on the embedded GitHub."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from medgauge_registrar.sandbox.edits import append
 from support.act import Workflows, copy_action
-from support.live import CONTEXT, NUMBER, LiveWorld, live_world
+from support.live import CONTEXT, NUMBER, LiveWorld, live_world, person
 
 pytestmark = pytest.mark.long
 
@@ -176,6 +179,41 @@ def test_workflow_dispatch(world: LiveWorld, workflows: Workflows) -> None:
     assert gate.status == 0, gate.log
     assert world.state(other) == "pending"
     assert world.github.statuses(world.head()) == ()
+
+
+def test_push_that_changed_the_settings(world: LiveWorld, workflows: Workflows) -> None:
+    """What is open against the branch is decided anew."""
+    tip = world.github.sha("main")
+    gate = workflows.run("gate", "push", {"ref": "refs/heads/main", "before": tip, "after": tip, "deleted": False})
+    assert gate.status == 0, gate.log
+    assert_approved(world, world.head())
+
+
+def test_push_that_merged_is_recorded(world: LiveWorld, workflows: Workflows) -> None:
+    """The audit workflow writes the note of the decision that brought the merge."""
+    before = world.github.sha("main")
+    merge = world.github.merge(NUMBER, by=person("maintainer"))
+    payload = {"ref": "refs/heads/main", "before": before, "after": merge, "deleted": False}
+    audit = workflows.run("audit", "push", payload)
+    assert audit.status == 0, audit.log
+    notes = world.github.notes()
+    assert set(notes) == {merge}
+    assert json.loads(notes[merge])["decision"]["state"] == "approved"
+
+
+def test_an_app_speaks_for_the_gate(world: LiveWorld, workflows: Workflows) -> None:
+    """With an App the token of the job is not used, though it is there: comment and status are the App's."""
+    key = generate_private_key(public_exponent=65537, key_size=2048)
+    public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+    may = {"contents": "read", "issues": "write", "metadata": "read", "pull_requests": "write", "statuses": "write"}
+    app = world.github.add_app("example-gate", public, permissions=may, repositories=[world.github.registry.full_name])
+    payload = finished(world, "gate-anchor", "pull_request")
+    gate = workflows.run("gate", "workflow_run", payload, app_id=str(app.id), REGISTRAR_APP_KEY=private)
+    assert gate.status == 0, gate.log
+    assert [one.user for one in world.github.comments(NUMBER)] == [app.bot]
+    assert world.state(world.head()) == "success"
+    assert {one.login for one in world.github.requests if one.is_api} <= {app.bot.login, app.slug, None}
 
 
 def test_a_verdict_that_cannot_be_published_is_a_red_run(world: LiveWorld, workflows: Workflows) -> None:

@@ -86,8 +86,10 @@ class Workflows:
         path = self.checkout / WORKFLOWS / "gate.yml"
         path.write_text(OPTIONAL.sub(r"  \1", path.read_text(encoding="utf-8")), encoding="utf-8")
 
-    def run(self, name: str, event: str, payload: Mapping[str, Any] | None = None, **secrets: str) -> Ran:
-        """Run one workflow because of one event."""
+    def run(
+        self, name: str, event: str, payload: Mapping[str, Any] | None = None, *, app_id: str = "", **secrets: str
+    ) -> Ran:
+        """Run one workflow because of one event; `app_id` is the variable of the registry, if it has one."""
         github = self.world.github
         file = self.folder / "event.json"
         about = {"id": github.registry.id, "full_name": github.registry.full_name, "default_branch": "main"}
@@ -109,6 +111,7 @@ class Workflows:
                 "--action-offline-mode",
                 "--action-cache-path", self.folder / "act",
                 "--no-cache-server",
+                *(("--var", f"REGISTRAR_APP_ID={app_id}") if app_id else ()),
                 *(word for name in given for word in ("--secret", name)),
                 *(word for name, value in variables.items() for word in ("--env", f"{name}={value}")),
             ],
