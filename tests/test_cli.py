@@ -826,7 +826,7 @@ def test_doctor_looks_at_files_and_roster(run: Run, tmp_path: Path) -> None:
     assert [item["about"] for item in json.loads(ran.out)["items"] if item["standing"] == "wrong"] == [SETTINGS_PATH]
     ran = run("doctor", "--repo", repository.folder, "--revision", "named")
     assert (ran.status, ran.err) == (0, "")
-    assert "0 wrong, 2 to check by hand" in ran.out
+    assert "0 wrong, 3 to check by hand" in ran.out
     people = tmp_path / "roster.json"
     people.write_text(
         json.dumps({"people": [{"id": 1, "login": "example", "roles": ["maintainer"]}]}), encoding="ascii"

@@ -28,6 +28,12 @@ def look_at_settings(settings: Settings) -> Iterator[Item]:
         )
     else:
         yield good(SETTINGS_PATH, f"the roster is kept as `{settings.roster.kind}`")
+    if settings.gate_account is None:
+        yield by_hand(
+            SETTINGS_PATH,
+            "whether `registrar audit` is to count the gate's notes: it counts none while `gate_account` is not set",
+            "set it to the id of the gate's bot account",
+        )
 
 
 def look_at_workflows(tree: Tree) -> Iterator[Item]:
