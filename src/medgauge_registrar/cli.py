@@ -268,8 +268,15 @@ def _doctor(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.model.checkup import Standing
     from medgauge_registrar.report.doctor import doctor_document, render_doctor
 
-    now = datetime.now(UTC)
-    seen = examine(Examination(repository=parsed.repo, revision=parsed.revision, roster=parsed.roster, now=now))
+    seen = examine(
+        Examination(
+            repository=parsed.repo,
+            revision=parsed.revision,
+            roster=parsed.roster,
+            now=datetime.now(UTC),
+            environment=os.environ,
+        )
+    )
     _write(doctor_document(seen) if parsed.format == "json" else render_doctor(seen))
     return NOT_APPROVED if any(item.standing is Standing.WRONG for item in seen) else APPROVED
 

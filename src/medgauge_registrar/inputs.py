@@ -134,6 +134,16 @@ def read_roster(path: Path) -> Roster:
     return _named(f"roster file `{path}`", to_roster, _load(path, "roster"))
 
 
+def roster_from(data: bytes) -> Roster:
+    """
+    Read a roster that was fetched from elsewhere.
+
+    Raises:
+        PolicyError: It breaks its schema.
+    """
+    return _named("roster", to_roster, _parsed(data, "roster", "roster"))
+
+
 def parse_time(text: str) -> datetime:
     """
     Read an RFC 3339 time of this age.

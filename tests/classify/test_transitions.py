@@ -406,7 +406,7 @@ def test_any_two_trees_are_classified(
         assert set(item.change.rows) <= set(TABLE.rows)
 
 
-@fuzz(50_000)
+@fuzz(20_000)
 @given(any_paths, any_paths, st.sampled_from(Status), records, records)
 def test_any_content_has_a_transition(path: str, previous: str, status: Status, before: Any, after: Any) -> None:
     """Values of any shape, under any status, end in a case that the table was proved for."""

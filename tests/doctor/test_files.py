@@ -153,11 +153,18 @@ def test_own_workflows_that_could_post_the_status(own: str, listed: bool) -> Non
 
 def test_settings_without_a_roster_are_wrong() -> None:
     """As the starter has it nobody holds a role."""
-    (found,) = look_at_settings(load_policy(None).settings)
+    (found,) = look_at_settings(load_policy(b"gate_account: 1\n").settings)
     assert found.standing is Standing.WRONG
     assert "nobody holds a role" in found.said
-    (found,) = look_at_settings(load_policy(b"roster: {source: secret}\n").settings)
+    (found,) = look_at_settings(load_policy(b"gate_account: 1\nroster: {source: secret}\n").settings)
     assert found.standing is Standing.GOOD
+
+
+def test_notes_of_a_gate_that_is_not_named() -> None:
+    """The audit counts none of them, which a registry may not mind yet."""
+    found = list(look_at_settings(load_policy(b"roster: {source: secret}\n").settings))
+    assert [item.standing for item in found] == [Standing.GOOD, Standing.BY_HAND]
+    assert "gate_account" in found[1].said
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ def fuzz(cases: int, *, usual: int | None = None) -> Callable[[Any], Any]:
     Mark a property whose inputs are hostile, or too many for every run.
 
     Args:
-        cases: How many the long profile tries. What the reader and the classifier are asked gets 50,000 a property; all
-            properties together have to end within a quarter of an hour on two cores.
+        cases: How many the long profile tries. Hostile bytes for the reader, trees for the classifier and paths for the layout
+            get 50,000 a property; all properties together have to end within a quarter of an hour on two cores.
         usual: How many every other run tries; null: as many as its profile says.
     """
 

@@ -28,6 +28,12 @@ def look_at_settings(settings: Settings) -> Iterator[Item]:
         )
     else:
         yield good(SETTINGS_PATH, f"the roster is kept as `{settings.roster.kind}`")
+    if settings.gate_account is None:
+        yield by_hand(
+            SETTINGS_PATH,
+            "whether `registrar audit` is to count the gate's notes: it counts none while `gate_account` is not set",
+            "set it to the id of the gate's bot account",
+        )
 
 
 def look_at_workflows(tree: Tree) -> Iterator[Item]:
@@ -37,11 +43,7 @@ def look_at_workflows(tree: Tree) -> Iterator[Item]:
     Raises:
         ReadError: The tree could not be read.
     """
-    templates = {
-        path.removeprefix(f"{WORKFLOWS}/"): read_workflow(data)
-        for path, data in starter_files().items()
-        if path.startswith(f"{WORKFLOWS}/")
-    }
+    templates = _templates()
     for name, template in templates.items():
         data = tree.read(f"{WORKFLOWS}/{name}")
         if data is None:
@@ -56,6 +58,38 @@ def look_at_workflows(tree: Tree) -> Iterator[Item]:
         faults = list(_faults(name, found, template))
         yield from faults or [good(name, "does what the template does, and no more")]
     yield from _others(tree, templates)
+
+
+def workflow_names() -> tuple[str, ...]:
+    """Files of the workflows that a registry should have."""
+    return tuple(_templates())
+
+
+def push_branches(tree: Tree) -> Mapping[str, frozenset[str]]:
+    """
+    For each of our workflows that pushes wake, the branches that it names; one that names none is woken by all.
+
+    Raises:
+        ReadError: The tree could not be read.
+    """
+    found = {}
+    for name in workflow_names():
+        try:
+            workflow = read_workflow(tree.read(f"{WORKFLOWS}/{name}") or b"")
+        except UnreadableWorkflowError:
+            continue
+        branches = workflow.events.get("push", {}).get("branches")
+        if branches is not None:
+            found[name] = branches
+    return found
+
+
+def _templates() -> Mapping[str, Workflow]:
+    return {
+        path.removeprefix(f"{WORKFLOWS}/"): read_workflow(data)
+        for path, data in starter_files().items()
+        if path.startswith(f"{WORKFLOWS}/")
+    }
 
 
 def _faults(name: str, found: Workflow, template: Workflow) -> Iterator[Item]:

@@ -1,0 +1,90 @@
+"""The whole examination, against the embedded GitHub."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medgauge_registrar.doctor.run import Examination, examine
+from medgauge_registrar.model.checkup import Item, Standing
+from medgauge_registrar.model.errors import ReadError
+from support.live import LiveWorld, live_world
+from support.snapshots import NOW
+
+RULESET = json.loads((Path(__file__).parents[2] / "docs" / "ruleset.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[LiveWorld]:
+    """A starter registry whose roster is a secret of the job."""
+    with live_world(tmp_path) as found:
+        yield found
+
+
+def examined(world: LiveWorld, **environment: str) -> list[Item]:
+    return examine(
+        Examination(
+            repository=world.folder / "registry.git", revision="main", roster=None, now=NOW, environment=environment
+        )
+    )
+
+
+def about(items: list[Item], standing: Standing) -> set[str]:
+    return {item.about for item in items if item.standing is standing}
+
+
+def protect(world: LiveWorld, **environment: Any) -> None:
+    """Set everything as the documentation says."""
+    settings = world.github.registry.settings
+    settings.rules[:] = RULESET["rules"]
+    policy = {"protected_branches": False, "custom_branch_policies": True}
+    settings.environments[:] = [{"name": "registrar", "deployment_branch_policy": policy, **environment}]
+    settings.branch_policies["registrar"] = ["main"]
+
+
+def test_without_a_token_github_is_for_a_person(world: LiveWorld) -> None:
+    """The files are looked at, and nothing is asked over the network."""
+    found = examined(world)
+    assert {"GitHub", "roster"} <= about(found, Standing.BY_HAND)
+    assert world.sent() == []
+
+
+def test_a_registry_set_up_as_the_documentation_says(world: LiveWorld) -> None:
+    """Only the stand-in for the action is wrong; settings and roster are read, and nothing is written."""
+    protect(world)
+    found = examined(world, **world.environment())
+    assert about(found, Standing.WRONG) == {"audit.yml", "gate.yml", "validate.yml"}
+    assert {"required status", "environment registrar", "roster"} <= about(found, Standing.GOOD)
+    assert all(request.startswith("GET ") for request in world.sent())
+
+
+def test_a_registry_without_settings(world: LiveWorld) -> None:
+    """As GitHub makes it: no rule, no environment."""
+    found = examined(world, **world.environment())
+    assert {"branch main", "environment registrar"} <= about(found, Standing.WRONG)
+
+
+def test_a_roster_that_cannot_be_read_is_wrong(world: LiveWorld) -> None:
+    """The secret is named and empty, or is no roster; what it holds is not repeated."""
+    for given in ("", '{"people": "example-secret"}'):
+        found = examined(world, **world.environment(REGISTRAR_ROSTER=given))
+        (told,) = [item for item in found if item.about == "roster" and item.standing is Standing.WRONG]
+        assert "cannot be used" in told.said
+        assert "example-secret" not in told.said
+
+
+def test_a_secret_is_not_seen_at_a_terminal(world: LiveWorld) -> None:
+    """Who looks without the gate's variables is asked to give the roster, and told nothing wrong of it."""
+    environment = world.environment()
+    del environment["REGISTRAR_ROSTER"]
+    found = examined(world, **environment)
+    assert "roster" in about(found, Standing.BY_HAND)
+    assert "roster" not in about(found, Standing.WRONG)
+
+
+def test_a_token_that_is_not_accepted(world: LiveWorld) -> None:
+    """Nothing is said of settings that nobody saw."""
+    with pytest.raises(ReadError, match="GitHub answered 401"):
+        examined(world, **world.environment(REGISTRAR_TOKEN="wrong"))
