@@ -210,7 +210,12 @@ def test_columns_do_not_disturb_each_other() -> None:
 
 @pytest.mark.parametrize(
     ("numerators", "denominators"),
-    [((1, 4, 0, 7, 2, 3), (2, 4, 3, 9, 2, 8)), ((1, 500, 333, 0, 2), (1, 1001, 999, 1, 3)), ((-2, 5, -1), (1, 90, 7))],
+    [
+        ((1, 4, 0, 7, 2, 3), (2, 4, 3, 9, 2, 8)),
+        ((1, 500, 333, 0, 2), (1, 1001, 999, 1, 3)),
+        ((-2, 5, -1), (1, 90, 7)),
+        ((1, 0, 3, 1, 2), (2, 90, 90, 2, 2)),
+    ],
 )
 def test_a_rate_with_unequal_denominators(numerators: tuple[int, ...], denominators: tuple[int, ...]) -> None:
     """A quotient of sums: every resample's own quotient, against a direct computation with fractions."""
