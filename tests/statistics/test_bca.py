@@ -4,7 +4,7 @@ import itertools
 import math
 import random
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from hashlib import sha256
 from statistics import NormalDist
@@ -163,6 +163,13 @@ def test_golden_ends(seed: int, low: str, high: str) -> None:
     assert bca.intervals([mean_column(SCORES, 840)], seed) == ((Fraction(low), Fraction(high)),)
 
 
+def test_ends_ignore_the_decimal_context() -> None:
+    """A caller with two digits of precision gets the ends of `test_golden_ends`."""
+    with localcontext() as context:
+        context.prec = 2
+        test_golden_ends(7, "17/40", "4429/5460")
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=25), st.integers(0, 2**53 - 1))
 def test_ends_enclose_nothing_impossible(values: list[int], seed: int) -> None:
@@ -203,7 +210,12 @@ def test_columns_do_not_disturb_each_other() -> None:
 
 @pytest.mark.parametrize(
     ("numerators", "denominators"),
-    [((1, 4, 0, 7, 2, 3), (2, 4, 3, 9, 2, 8)), ((1, 500, 333, 0, 2), (1, 1001, 999, 1, 3)), ((-2, 5, -1), (1, 90, 7))],
+    [
+        ((1, 4, 0, 7, 2, 3), (2, 4, 3, 9, 2, 8)),
+        ((1, 500, 333, 0, 2), (1, 1001, 999, 1, 3)),
+        ((-2, 5, -1), (1, 90, 7)),
+        ((1, 0, 3, 1, 2), (2, 90, 90, 2, 2)),
+    ],
 )
 def test_a_rate_with_unequal_denominators(numerators: tuple[int, ...], denominators: tuple[int, ...]) -> None:
     """A quotient of sums: every resample's own quotient, against a direct computation with fractions."""
@@ -218,6 +230,17 @@ def test_a_rate_with_unequal_denominators(numerators: tuple[int, ...], denominat
     a = sum(p**3 for p in pulls) / (6 * sum(p * p for p in pulls) ** 1.5)
     for end, z in zip(found, (z0 + stats.norm.ppf(0.025), z0 + stats.norm.ppf(0.975)), strict=True):
         assert end == quotients[math.ceil(10_000 * stats.norm.cdf(z0 + z / (1 - a * z))) - 1]
+
+
+def test_a_sample_with_a_larger_denominator_than_any_resample() -> None:
+    """1/1000 lies above the 2,000 resamples that are 0, next to which fewer binary places would put it."""
+    column = Column(numerators=(0, 0, 1), denominators=(1, 498, 501))
+    over = [0] * 2000 + list(range(1, 8001))
+    z0 = stats.norm.ppf(0.2)
+    pulls = [-1, -498, 499]  # 1000 a - b
+    a = sum(p**3 for p in pulls) / (6 * sum(p * p for p in pulls) ** 1.5)
+    ranks = [math.ceil(10_000 * stats.norm.cdf(z0 + z / (1 - a * z))) for z in z0 + stats.norm.ppf([0.025, 0.975])]
+    assert bca.ends(column, over, [1] * 10_000) == (over[ranks[0] - 1], over[ranks[1] - 1])
 
 
 def test_equal_rates_of_unequal_tasks_have_no_interval() -> None:

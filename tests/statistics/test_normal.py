@@ -21,6 +21,11 @@ def test_law_has_many_digits() -> None:
     assert abs(normal.cdf(Decimal("2.5")) + normal.cdf(Decimal("-2.5")) - 1) < Decimal("1e-40")
 
 
+def test_density_has_many_digits() -> None:
+    """1 over the root of 2 pi, published to many digits (OEIS A231863)."""
+    assert abs(normal.density(Decimal(0)) - Decimal("0.398942280401432677939946059934381868475859")) < Decimal("1e-40")
+
+
 @pytest.mark.parametrize("x", ["12", "216", "1e9"])
 def test_law_is_flat_far_out(x: str) -> None:
     """0 and 1 exactly; the series would not end."""

@@ -70,7 +70,7 @@ def ends(column: Column, over: Sequence[int], under: Sequence[int]) -> tuple[Fra
     bias, acceleration = _bias(ordered, observed), _acceleration(_influences(column))
     low, high = (
         keys.index(ordered[_rank(len(ordered), _level(bias, acceleration, z)) - 1])
-        for z in (-normal.Z_975, normal.Z_975)
+        for z in (normal.Z_975.copy_negate(), normal.Z_975)
     )
     return Fraction(over[low], under[low]), Fraction(over[high], under[high])
 
