@@ -1,11 +1,12 @@
 """Trees and changes are those that GitPython reads, on random histories."""
 
+import itertools
 from pathlib import Path
 from random import Random
 
-import git
 import pytest
 
+import git
 from medgauge_registrar.model.change import PathChange
 from support.repositories import MadeRepository
 
@@ -23,7 +24,7 @@ def random_files(chance: Random, before: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_random_histories(seed: int, made: MadeRepository, opened) -> None:  # noqa: ANN001
+def test_random_histories(seed: int, made: MadeRepository, opened) -> None:
     """Every file of every commit, and every path that two commits have otherwise."""
     chance, files, commits = Random(seed), dict[str, str](), list[str]()
     for _ in range(4):
@@ -37,7 +38,7 @@ def test_random_histories(seed: int, made: MadeRepository, opened) -> None:  # n
             for blob in theirs.commit(sha).tree.traverse()
             if blob.type == "blob"
         }
-    for old, new in zip(commits, commits[1:], strict=False):
+    for old, new in itertools.pairwise(commits):
         told = {
             name: (one.a_blob.hexsha if one.a_blob else None, one.b_blob.hexsha if one.b_blob else None)
             for one in theirs.commit(old).diff(new, no_renames=True)
