@@ -14,7 +14,7 @@ from medgauge_registrar.policy.load import load_policy, shipped_table
 from medgauge_registrar.policy.settings import ContentException, Settings
 from support.cases import Edit, adding, fails, passes
 from support.content import rules_of, scan
-from support.memory_tree import memory_changes
+from support.memory_tree import NO_MODES, memory_changes
 from support.registries import (
     FROZEN,
     MODEL,
@@ -210,8 +210,8 @@ def test_closed_findings_ignore_exceptions_made_by_hand() -> None:
 # Looking again -------------------------------------------------------------------------------------------------------
 
 
-def again(before: dict[str, str], after: dict[str, str]) -> dict[str, set[str]]:
-    base, head = registry_of(before), registry_of(after)
+def again(before: dict[str, str], after: dict[str, str], modes: Mapping[str, str] = NO_MODES) -> dict[str, set[str]]:
+    base, head = registry_of(before), registry_of(after, modes)
     classified = classify(memory_changes(base.tree, head.tree), base=base, head=head, table=shipped_table())
     found = revisited(head, base, [item.change for item in classified])
     return {path: {check.rule for check in checks} for path, checks in found.items()}
@@ -223,6 +223,13 @@ LINKED = {"docs/a.md": "# Part one\n\n# Part two\n", "docs/b.md": "[a](a.md#part
 def test_removal_reaches_those_who_link() -> None:
     """Only files that mention what is gone are looked at again."""
     assert again(LINKED, without(LINKED, "docs/a.md")) == {"docs/b.md": {"BLD-03"}}
+
+
+@pytest.mark.parametrize(("mode", "data"), [("120000", "docs/c.md"), ("160000", "a" * 40)])
+def test_file_that_is_none_any_more_reaches_those_who_link(mode: str, data: str) -> None:
+    """A link of the file system, or a submodule, in its place is no file that a reader could follow to."""
+    files = {"LICENSE": "An example.\n", "docs/b.md": "[it](../LICENSE)\n", "docs/c.md": "Nothing.\n"}
+    assert again(files, {**files, "LICENSE": data}, {"LICENSE": mode}) == {"docs/b.md": {"BLD-03"}}
 
 
 def test_lost_heading_reaches_those_who_link() -> None:

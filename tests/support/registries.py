@@ -24,7 +24,7 @@ from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.records import Registry
 from medgauge_registrar.registry.schema_words import SchemaProblem
 from medgauge_registrar.registry.schemas import SUFFIX, SchemaSet, shipped_schema_files, shipped_schemas
-from support.memory_tree import MemoryTree, memory_changes
+from support.memory_tree import NO_MODES, MemoryTree, memory_changes
 
 Files = dict[str, str]
 Record = dict[str, Any]
@@ -160,9 +160,11 @@ def layout() -> Layout:
     return load_policy(None).layout
 
 
-def registry_of(files: Mapping[str, str], *, schemas: SchemaSet | None = None) -> Registry:
+def registry_of(
+    files: Mapping[str, str], modes: Mapping[str, str] = NO_MODES, *, schemas: SchemaSet | None = None
+) -> Registry:
     """A registry of these files, held against the published schemas."""
-    return Registry(MemoryTree(files), layout(), schemas or shipped_schemas())
+    return Registry(MemoryTree(files, modes), layout(), schemas or shipped_schemas())
 
 
 def context_of(

@@ -98,7 +98,8 @@ def _linking_files(registry: Registry, base: Registry, changes: Sequence[Change]
         if change.before is None:
             continue
         old_path = change.previous_path or change.path
-        gone = change.status in {Status.REMOVED, Status.RENAMED}
+        now = registry.tree.entry(old_path)
+        gone = change.status in {Status.REMOVED, Status.RENAMED} or now is None or now.mode not in FILE_MODES
         if gone:
             part = old_path
             while part and not (part != old_path and registry.tree.entry(part)):
