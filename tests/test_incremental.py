@@ -31,7 +31,7 @@ from support.random_registries import Draft, Files, random_change, random_regist
 
 POLICY = load_policy(None)
 REGISTRIES = 4
-PULLS = 500 if LONG else 48
+PULLS = 200 if LONG else 48
 DAY = date(2026, 11, 30)
 # Checks that look at one file and nothing else; `test_a_check_of_one_file_needs_no_other` holds them to it.
 ALONE = [check for check in RECORD_CHECKS if check.reach is Reach.RECORD]
