@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from medgauge_registrar.model.errors import PolicyError
-from medgauge_registrar.sandbox.github import views_commit, views_pull
+from medgauge_registrar.sandbox.github import views_checks, views_commit, views_pull, views_talk
 from medgauge_registrar.sandbox.github.calls import Answer, Refused
 from medgauge_registrar.sandbox.github.connections import Rejected
 from medgauge_registrar.sandbox.github.limits import GRAPHQL_LIMIT
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from medgauge_registrar.sandbox.github.world import GitHubSandbox
 
 # Importing them makes their views known.
-VIEWS = (views_commit, views_pull)
+VIEWS = (views_checks, views_commit, views_pull, views_talk)
 _UPPER = re.compile(r"(?<!^)(?=[A-Z])")
 
 

@@ -10,7 +10,8 @@ from urllib.parse import quote
 from medgauge_registrar.sandbox.github.calls import ROUTES, Answer, Call, Refused
 from medgauge_registrar.sandbox.github.objects import Signature, TreeItem
 from medgauge_registrar.sandbox.github.people import committed_by
-from medgauge_registrar.sandbox.github.shapes import SIGNED, UNSIGNED, node_id
+from medgauge_registrar.sandbox.github.shapes import node_id
+from medgauge_registrar.sandbox.github.shapes_git import SIGNED, UNSIGNED
 
 _REPO = "/repos/{owner}/{repo}"
 _GIT = _REPO + "/git"

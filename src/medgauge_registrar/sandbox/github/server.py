@@ -13,7 +13,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
-from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.sandbox.github import rest_checks, rest_git, rest_issues, rest_pulls, rest_settings
 from medgauge_registrar.sandbox.github.calls import ROUTES, Answer, Call, Refused
 from medgauge_registrar.sandbox.github.credentials import authorised, credential
@@ -22,7 +21,7 @@ from medgauge_registrar.sandbox.github.graphql import answer_graphql
 from medgauge_registrar.sandbox.github.limits import primary_limit
 from medgauge_registrar.sandbox.github.pages import answer_page
 from medgauge_registrar.sandbox.github.smart_http import answer_git, is_git
-from medgauge_registrar.sandbox.github.values import Token
+from medgauge_registrar.sandbox.github.values import Logged, Token
 
 if TYPE_CHECKING:
     from medgauge_registrar.sandbox.github.world import GitHubSandbox
@@ -32,22 +31,6 @@ REST = (rest_checks, rest_git, rest_issues, rest_pulls, rest_settings)
 _REST, _GRAPHQL = "/api/v3", "/api/graphql"
 _MAX_BODY_BYTES = 64 * 1024 * 1024
 _PATIENCE_SECONDS = 0.05
-
-
-@frozen
-class Logged:
-    """One request that came: what it asked, as whom, and with which status it was answered (0: not at all)."""
-
-    method: str
-    target: str
-    login: str | None
-    status: int
-    body: bytes
-
-    @property
-    def is_api(self) -> bool:
-        """Whether it counts as a request to one of the interfaces."""
-        return self.target.startswith("/api/")
 
 
 class Server:

@@ -276,3 +276,19 @@ class Hosted:
     def full_name(self) -> str:
         """`owner/name`."""
         return f"{self.owner.login}/{self.name}"
+
+
+@frozen
+class Logged:
+    """One request that came: what it asked, as whom, and with which status it was answered (0: not at all)."""
+
+    method: str
+    target: str
+    login: str | None
+    status: int
+    body: bytes
+
+    @property
+    def is_api(self) -> bool:
+        """Whether it counts as a request to one of the interfaces."""
+        return self.target.startswith("/api/")
