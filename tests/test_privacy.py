@@ -19,10 +19,13 @@ from typing import Any
 import pytest
 
 from medgauge_registrar.cli import main
+from medgauge_registrar.content.canaries import Canaries
 from medgauge_registrar.decide import command_answers
-from medgauge_registrar.inputs import read_inputs, to_ledger
+from medgauge_registrar.inputs import Inputs, read_inputs, to_ledger
 from medgauge_registrar.model.decision import Decision
+from medgauge_registrar.model.landing import Landing, Method, Step
 from medgauge_registrar.pipeline import Question, decide_question
+from medgauge_registrar.record.note import note_bytes, public_facts
 from medgauge_registrar.report.comment import render_comment
 from medgauge_registrar.report.document import decision_json
 from medgauge_registrar.report.github import annotations, workflow_commands
@@ -105,6 +108,15 @@ def outputs(decision: Decision) -> Iterator[tuple[str, str]]:
     yield "repr", repr(decision)
 
 
+def noted(facts: dict[str, Any], decision: Decision, inputs: Inputs) -> str:
+    """The note that a merge of the pull request would leave."""
+    landing = Landing(
+        method=Method.MERGE, base=decision.base_sha, steps=(Step(sha="1" * 40, tree="2" * 40, parents=()),)
+    )
+    canaries = Canaries(key=inputs.ledger.canary_key, digests=inputs.ledger.canary_digests)
+    return note_bytes(landing, public_facts(facts, decision, canaries), decision).decode()
+
+
 # A change of thousands of files says nothing that one of a few does not, and takes seconds.
 QUICK = [number for number, case in enumerate(CASES, start=1) if sum(map(len, case.commits)) < 100]
 
@@ -169,6 +181,10 @@ def test_no_output_of_a_case_gives_anything_away(kept: Kept, number: int, caplog
     assert unmet_by(CASES[number - 1], decision) == ""
     assert {form: leaks(text) for form, text in told.items() if leaks(text)} == {}
     assert [form for form, text in told.items() if any(words in text for words in CASES[number - 1].closed)] == []
+    note = noted(json.loads(pull_file.read_text()), decision, inputs)
+    # A note repeats the public facts of the pull request, and adds nobody to them.
+    assert set(leaks(note)) <= set(leaks(pull_file.read_text()))
+    assert [words for words in CASES[number - 1].closed if words in note] == []
     assert leaks(caplog.text) == []
     assert leaks(repr(inputs.roster) + repr(inputs.ledger))
     assert leaks(repr(inputs).replace(repr(inputs.pull), "")) == []
