@@ -5,7 +5,6 @@ Rosters, relations, reviews, attestations and votes are drawn at random over rea
 held against a seating found by trying everybody in every seat, with the rules written down a second time, in their plainest form.
 """
 
-import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -37,10 +36,10 @@ from medgauge_registrar.sandbox.material import (
     PACKAGE,
     PACKAGE_ONLY,
 )
+from support.fuzz import LONG
 from support.governance import scene_of
 from support.snapshots import HEAD, at, commit, pull, snapshot
 
-LONG = os.environ.get("REGISTRAR_FUZZ") == "long"
 CASES, PARTS = (20_000, 8) if LONG else (4_000, 2)
 PULLS = 500 if LONG else 150
 VERSION = "bm-example-handover@0.3.0"

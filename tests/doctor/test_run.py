@@ -42,6 +42,8 @@ def protect(world: LiveWorld, **environment: Any) -> None:
     policy = {"protected_branches": False, "custom_branch_policies": True}
     settings.environments[:] = [{"name": "registrar", "deployment_branch_policy": policy, **environment}]
     settings.branch_policies["registrar"] = ["main"]
+    settings.secrets["registrar"] = ["REGISTRAR_ROSTER"]
+    settings.private_reporting = True
 
 
 def test_without_a_token_github_is_for_a_person(world: LiveWorld) -> None:
@@ -56,8 +58,20 @@ def test_a_registry_set_up_as_the_documentation_says(world: LiveWorld) -> None:
     protect(world)
     found = examined(world, **world.environment())
     assert about(found, Standing.WRONG) == {"audit.yml", "gate.yml", "validate.yml"}
-    assert {"required status", "environment registrar", "roster"} <= about(found, Standing.GOOD)
+    assert {"required status", "environment registrar", "roster", "reporting"} <= about(found, Standing.GOOD)
+    assert "workflows" not in about(found, Standing.BY_HAND)
     assert all(request.startswith("GET ") for request in world.sent())
+
+
+def test_a_schedule_that_github_stopped_and_a_secret_in_the_open(world: LiveWorld) -> None:
+    """Both are seen in what GitHub lists."""
+    protect(world)
+    settings = world.github.registry.settings
+    settings.workflow_states[".github/workflows/gate.yml"] = "disabled_inactivity"
+    settings.secrets[""] = ["REGISTRAR_ROSTER"]
+    found = [f"{item.about}: {item.said}" for item in examined(world, **world.environment())]
+    assert "gate.yml: is `disabled_inactivity`" in found
+    assert "secrets of the repository: `REGISTRAR_ROSTER` can be read by every branch with a workflow" in found
 
 
 def test_a_registry_without_settings(world: LiveWorld) -> None:
