@@ -1,10 +1,10 @@
 """Tree objects and blobs of one repository, read on demand and with their sizes first."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import accumulate, islice
 from operator import lt
 
 from medgauge_registrar.git.catfile import CatFile, Header
@@ -25,6 +25,8 @@ _MODES = {
     b"160000": GITLINK_MODE,
     b"40000": FOLDER_MODE,
 }
+_COMPARED_AT_ONCE = 64 * 1024
+_LARGE_BYTES = 64 * 1024
 _NO_NAMES = frozenset({b".", b".."})
 _HELD_ENTRIES = 500_000
 _AHEAD_BYTES = 1024 * 1024
@@ -40,25 +42,31 @@ class TreeNames(Mapping[str, Entry]):
     it is asked for.
     """
 
-    def __init__(self, rows: Sequence[bytes], keys: Sequence[bytes], oid_bytes: int) -> None:
-        """Take the rows of the object, and what git sorts them by: their names, those of folders with a slash behind."""
-        self._rows = rows
-        self._keys = keys
+    def __init__(self, data: bytes, rows: Sequence[bytes], ordered: Sequence[bytes], oid_bytes: int) -> None:
+        """Take the object, its rows, and what git sorts them by: their names, those of folders with a slash behind."""
+        self.data = data
+        self.rows = rows
+        self.ordered = ordered
         self._oid_bytes = oid_bytes
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
         # No name holds a slash or NUL.
-        return tuple(decoded(b"\0".join(self._keys).replace(b"/", b"")).split("\0")) if self._keys else ()
+        return tuple(decoded(b"\0".join(self.ordered).replace(b"/", b"")).split("\0")) if self.ordered else ()
 
     def __getitem__(self, name: str) -> Entry:
         """The entry of a name."""
         sought = encoded(name)
         for key in (sought, sought + b"/"):
-            place = bisect_left(self._keys, key)
-            if place < len(self._keys) and self._keys[place] == key:
-                return self._entry(self._rows[place])
+            place = self.place(key)
+            if place is not None:
+                return self._entry(self.rows[place])
         raise KeyError(name)
+
+    def place(self, key: bytes) -> int | None:
+        """Where a file of a name stands, or a folder, for a name with a slash behind; null if there is none."""
+        place = bisect_left(self.ordered, key)
+        return place if place < len(self.ordered) and self.ordered[place] == key else None
 
     def __iter__(self) -> Iterator[str]:
         """The names."""
@@ -66,11 +74,14 @@ class TreeNames(Mapping[str, Entry]):
 
     def __len__(self) -> int:
         """How many there are."""
-        return len(self._rows)
+        return len(self.rows)
 
     def may_differ(self, other: "TreeNames") -> set[str]:
         """Names of which either tree has another entry, and perhaps some that only spell the same mode in two ways."""
-        rows = set(self._rows).symmetric_difference(other._rows)
+        before = _common(self.rows, other.rows)
+        behind = min(_common(self.rows, other.rows, backwards=True), min(len(self), len(other)) - before)
+        rows = set(self.rows[before : len(self) - behind])
+        rows.symmetric_difference_update(other.rows[before : len(other) - behind])
         return {decoded(row[row.index(b" ") + 1 : row.index(b"\0")]) for row in rows}
 
     def _entry(self, row: bytes) -> Entry:
@@ -78,7 +89,27 @@ class TreeNames(Mapping[str, Entry]):
         return Entry(mode=_MODES.get(mode) or _canonical(mode), oid=row[-self._oid_bytes :].hex())
 
 
-NO_NAMES_AT_ALL = TreeNames((), (), 0)
+NO_NAMES_AT_ALL = TreeNames(b"", (), (), 0)
+
+
+def _common(one: Sequence[object], other: Sequence[object], *, backwards: bool = False) -> int:
+    """How many items two sequences have in common from their start, or up to their end; compared many at a time."""
+    length = min(len(one), len(other))
+    known, size = 0, _COMPARED_AT_ONCE
+    while known < length:
+        size = min(size, length - known)
+        if backwards:
+            end, other_end = len(one) - known, len(other) - known
+            same = one[end - size : end] == other[other_end - size : other_end]
+        else:
+            same = one[known : known + size] == other[known : known + size]
+        if same:
+            known += size
+        elif size == 1:
+            break
+        else:
+            size //= 2
+    return known
 
 
 class TreeStore:
@@ -92,6 +123,8 @@ class TreeStore:
         self._oid_bytes = _OID_BYTES[object_format]
         self._held: dict[str, TreeNames] = {}
         self._held_entries = 0
+        # The large tree that was read last: the next one is often the same folder in another commit.
+        self._last = NO_NAMES_AT_ALL
 
     def holds(self, oid: str) -> bool:
         """Whether a tree object is at hand."""
@@ -129,7 +162,11 @@ class TreeStore:
             data = self.cat_file.answer(question).contents
             if data is None:
                 raise _missing(question.name)
-            self._hold(question.name, self._parse(question.name, data))
+            is_large = len(data) > _LARGE_BYTES
+            found = self._parse(question.name, data, self._last if is_large else NO_NAMES_AT_ALL)
+            self._hold(question.name, found)
+            if is_large:
+                self._last = found
 
     def read(self, entries: Iterable[tuple[str, Entry]]) -> Iterator[tuple[str, bytes]]:
         """
@@ -178,34 +215,50 @@ class TreeStore:
         while self._held_entries > _HELD_ENTRIES and len(self._held) > 1:
             self._held_entries -= len(self._held.pop(next(iter(self._held))))
 
-    def _parse(self, oid: str, data: bytes) -> TreeNames:
-        """Take a tree object apart; whole lists at a time, because one folder may hold very many names."""
-        rows = self._pattern.findall(data)
+    def _parse(self, oid: str, data: bytes, like: TreeNames) -> TreeNames:
+        """
+        Take a tree object apart; whole lists at a time, because one folder may hold very many names.
+
+        Args:
+            oid: Id of the object.
+            data: The object.
+            like: Another tree; what this one begins and ends with as that does is not taken apart again.
+        """
+        offsets = [0, *accumulate(map(len, like.rows))]
+        first = bisect_right(offsets, _common(like.data, data)) - 1
+        room = min(len(like.data), len(data)) - offsets[first]
+        behind = min(_common(like.data, data, backwards=True), room)
+        last = bisect_left(offsets, len(like.data) - behind)
+        middle = self._take_apart(data[offsets[first] : len(data) - len(like.data) + offsets[last]])
+        if middle is None:
+            raise _malformed(oid)
+        rows = [*like.rows[:first], *middle[0], *like.rows[last:]]
+        ordered = [*like.ordered[:first], *middle[1], *like.ordered[last:]]
+        found = TreeNames(data, rows, ordered, self._oid_bytes)
+        # A file and a folder of one name need not stand side by side.
+        twins = any(found.place(key[:-1] if key.endswith(b"/") else key + b"/") is not None for key in middle[1])
+        if twins or not all(map(lt, ordered, islice(ordered, 1, None))):
+            raise _malformed(oid)
+        return found
+
+    def _take_apart(self, data: bytes) -> tuple[list[bytes], list[bytes]] | None:
+        """Rows of a whole tree or of a part, and what git sorts them by; null if they are none."""
+        rows: list[bytes] = self._pattern.findall(data)
         if not rows:
-            if data:
-                raise _malformed(oid)
-            return NO_NAMES_AT_ALL
+            return None if data else ([], [])
         joined = b"".join([row[: -self._oid_bytes] for row in rows])
         mode = joined[: joined.index(b" ") + 1]
+        # Folders sort as if a slash ended their name.
         if joined.count(b"\0" + mode) == len(rows) - 1:
             names = joined[len(mode) : -1].split(b"\0" + mode)
-            # Folders sort as if a slash ended their name.
-            keys = [name + b"/" for name in names] if _is_folder(mode[:-1]) else names
+            ordered = [name + b"/" for name in names] if _is_folder(mode[:-1]) else names
         else:
             pairs = [head.split(b" ", 1) for head in joined[:-1].split(b"\0")]
             names = [name for _, name in pairs]
             folders = {found for found in {found for found, _ in pairs} if _is_folder(found)}
-            keys = [name + b"/" if found in folders else name for found, name in pairs]
-        sound = (
-            len(joined) + self._oid_bytes * len(rows) == len(data)
-            and len(set(names)) == len(rows)
-            and all(map(lt, keys, islice(keys, 1, None)))
-            and b"/" not in joined
-            and _NO_NAMES.isdisjoint(names)
-        )
-        if not sound:
-            raise _malformed(oid)
-        return TreeNames(rows, keys, self._oid_bytes)
+            ordered = [name + b"/" if found in folders else name for found, name in pairs]
+        whole = len(joined) + self._oid_bytes * len(rows) == len(data)
+        return (rows, ordered) if whole and b"/" not in joined and _NO_NAMES.isdisjoint(names) else None
 
 
 def _is_folder(mode: bytes) -> bool:
