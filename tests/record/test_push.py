@@ -18,10 +18,11 @@ from medgauge_registrar.model.ledger import Ledger
 from medgauge_registrar.record.audit import Question, audit
 from medgauge_registrar.record.note import Note, facts_at, parse_note
 from medgauge_registrar.record.push import Left, MergedPull, Planned, Push, landings, plan_notes
+from medgauge_registrar.sandbox.build import pull_facts
 from medgauge_registrar.sandbox.case import Case
 from medgauge_registrar.sandbox.cases import CASES
-from medgauge_registrar.sandbox.demo import BASE_MOVES, pull_facts
 from medgauge_registrar.sandbox.edits import append
+from medgauge_registrar.sandbox.material import BASE_MOVES
 from record.conftest import Registry
 from support.recording import GATE, REPOSITORY, GitData, everything_signed, store
 from support.repositories import MadeRepository

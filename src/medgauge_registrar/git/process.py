@@ -192,6 +192,11 @@ class Process:
             if stream is not None:
                 stream.close()
 
+    def __del__(self) -> None:
+        """End git even where nobody closed this object."""
+        if hasattr(self, "_selector"):
+            self.close()
+
     def _ready(self) -> list[tuple[selectors.SelectorKey, int]]:
         left = self._deadline - time.monotonic()
         if left <= 0:
