@@ -153,7 +153,7 @@ def five(folder: Path, rounds: int) -> None:
     if found != other or not found:
         sys.exit(f"the verdicts differ: {sorted(found)} and {sorted(other)}")
     print(f"verdicts: both name the same {len(found)} of five files")
-    german = place / "docs" / "german.md"
+    german = (place / "docs" / "german.md").resolve()
     german.write_text(
         "Dies ist ein Absatz in deutscher Sprache, der hier niemandem aufgefallen ist und lang genug bleibt.\n"
     )
