@@ -19,7 +19,7 @@ lint: $(INSTALLED)
 	$(BIN)/mypy
 
 # This repository's own workflows, the action, and the workflows that `registrar init` writes, in a registry of their own.
-lint-workflows: $(VENV)/workflows
+lint-workflows: $(VENV)/workflows.installed
 	rm -rf build/registry
 	$(BIN)/registrar init build/registry > /dev/null
 	git init --quiet build/registry
@@ -35,14 +35,14 @@ lint-workflows: $(VENV)/workflows
 
 # What needs more than git and Python, or more than minutes: linters of workflows, the action in real workflows, GitHub's own
 # descriptions, every failure of every request, and the long fuzz profile. At most half an hour on two cores; needs npm.
-test-long: $(VENV)/long lint-workflows
+test-long: $(VENV)/long.installed lint-workflows
 	REGISTRAR_FUZZ=long $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "fuzz or long" tests
 
-bench: $(VENV)/benchmarks
+bench: $(VENV)/bench.installed
 	$(BIN)/python benchmarks/run.py
 
 # Changes the statistics in thousands of small ways; their tests have to notice nine in ten. See docs/mutation.md.
-mutate: $(VENV)/mutate
+mutate: $(VENV)/mutate.installed
 	REGISTRAR_FUZZ=mutate $(BIN)/mutmut run
 	$(BIN)/python benchmarks/mutants.py
 
@@ -54,20 +54,9 @@ $(INSTALLED): requirements/test.lock pyproject.toml
 	$(BIN)/python -m compileall -q src
 	touch $@
 
-$(VENV)/benchmarks: $(INSTALLED) requirements/bench.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
-	touch $@
-
-$(VENV)/mutate: $(INSTALLED) requirements/mutate.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutate.lock
-	touch $@
-
-$(VENV)/long: $(INSTALLED) requirements/long.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/long.lock
-	touch $@
-
-$(VENV)/workflows: $(INSTALLED) requirements/workflows.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/workflows.lock
+# What else a command needs is locked in a file of its name.
+$(VENV)/%.installed: requirements/%.lock $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	touch $@
 
 clean:

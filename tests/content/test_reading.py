@@ -3,6 +3,7 @@
 import pytest
 
 from medgauge_registrar.content import digits
+from medgauge_registrar.content.identifiers import identifiers
 from medgauge_registrar.content.language import foreign_passages
 from medgauge_registrar.content.licences import foreign_licence, is_licence_file
 from medgauge_registrar.content.links import Target, is_line_anchor, resolve
@@ -11,7 +12,11 @@ from medgauge_registrar.content.numbers import inventory, unknown_numbers
 from medgauge_registrar.content.passages import Passage, is_denied, sentences
 from medgauge_registrar.content.scripts import foreign_characters, is_plain
 from medgauge_registrar.content.secrets import has_secret
+from medgauge_registrar.content.shapes import case_material
 from medgauge_registrar.content.slugs import Slugs, slug
+from medgauge_registrar.content.textfile import TextFile
+from medgauge_registrar.model.change import Kind
+from medgauge_registrar.registry.layout import Place
 
 # Headings and links ---------------------------------------------------------------------------------------------------
 
@@ -304,3 +309,17 @@ def test_licence_files() -> None:
     assert foreign_licence("Creative Commons Attribution 4.0 International") is None
     assert foreign_licence("Attribution-NonCommercial 4.0, CC BY 4.0") == "speaks of `Attribution-NonCommercial`"
     assert foreign_licence("Do as you like.") == "is neither Apache-2.0 nor CC BY 4.0"
+
+
+def test_two_spellings_of_a_heading_count_as_two() -> None:
+    """Three headings of a note are closed material, also where two of them are one heading in two spellings."""
+    text = "# Physical exam\n\n# Physical examination\n\n# Family history\n"
+    assert case_material(TextFile(Place(path="articles/a.md", kind=Kind.ARTICLE), text.encode()))
+    assert not case_material(TextFile(Place(path="articles/a.md", kind=Kind.ARTICLE), text[:40].encode()))
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\u00a0", "\x1c"])
+def test_numbers_of_people_are_found_whatever_space_parts_them(space: str) -> None:
+    """A number is looked for in the shape of its digits; every space has the same shape."""
+    assert "Aadhaar number" in set(identifiers(f"2345{space}6789{space}0107"))
+    assert set(identifiers(f"2345{space}6789{space}0123")) == set()

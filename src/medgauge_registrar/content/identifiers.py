@@ -29,7 +29,10 @@ _EXAMPLE_DOMAIN = lazy_pattern(
     r"(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|invalid|test|localhost|users\.noreply\.github\.com)$"
 )
 _EXAMPLE_WORD = lazy_pattern(r"\b(?:example|invalid)\b", re.IGNORECASE)
-_SKELETON = {**{ord(digit): "0" for digit in "123456789"}, **{ord(space): " " for space in "\t\n\r\v\f"}}
+_SKELETON = {
+    **{ord(digit): "0" for digit in "123456789"},
+    **{ord(space): " " for space in "\t\n\r\v\f\x1c\x1d\x1e\x1f"},
+}
 _DIGIT, _SPACE = lazy_pattern(r"\d"), lazy_pattern(r"\s")
 _BETWEEN = lazy_pattern(r"[\s.-]")
 # A four-part version looks like an address, so an address counts only beside one of these words.

@@ -113,7 +113,7 @@ def _parser() -> "MarkdownIt":
         def validateLink(self, url: str) -> bool:  # noqa: N802, ARG002 - the library's name and signature
             return True
 
-        def normalizeLink(self, url: str) -> str:  # noqa: N802
+        def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
             return url
 
     parser = Parser("commonmark", {"maxNesting": 4 * MAX_LEVELS}).enable(["table", "strikethrough"])

@@ -49,7 +49,7 @@ _NOTE_HEADINGS = lazy_pattern(
     r"|family history|vital signs|presenting complaint|medications on admission)[*_]{0,3}\s{0,2}(?::|$)",
     re.I | re.M,
 )
-# One for each of these headings, so that a text needs three of them to hold three headings.
+# Of which a text holds one if it holds any of these headings.
 _NOTE_WORDS = (
     "chief complaint", "history of present", "past medical history", "physical exam", "review of systems",
     "assessment and plan", "hospital course", "discharge diagnosis", "discharge medication", "discharge instructions",
@@ -333,7 +333,7 @@ def _ties_in_table(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _has_note_headings(file: TextFile) -> bool:
-    if sum(words in file.lowered for words in _NOTE_WORDS) < _ENOUGH_ITEMS:
+    if not any(words in file.lowered for words in _NOTE_WORDS):
         return False
     return len({found.casefold() for found in _NOTE_HEADINGS.findall(file.text)}) >= _ENOUGH_ITEMS
 

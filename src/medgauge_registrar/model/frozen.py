@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, TypeVar, cast, dataclass_transform
 
 _Class = TypeVar("_Class", bound=type)
 
@@ -25,11 +25,11 @@ def frozen(cls: _Class) -> _Class:
         return content(self) == content(other) if type(other) is type(self) else NotImplemented
 
     made.__eq__ = equal
-    made.__hash__ = lambda self: hash((made, content(self)))
+    made.__hash__ = lambda self: hash(content(self))
     made.__repr__ = _shown
     made.__setattr__ = _assign_once
     made.__delattr__ = _refuse
-    return made  # type: ignore[no-any-return]
+    return cast(_Class, made)
 
 
 def _shown(self: Any) -> str:

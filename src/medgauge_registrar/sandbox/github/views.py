@@ -34,8 +34,8 @@ def typename(value: Any) -> str:
 class View:
     """What GraphQL shows of one value; a field that the view does not compute is the value's own."""
 
-    typename: ClassVar[str]
-    prefix: ClassVar[str] = "N"
+    typename: str
+    id_prefix: ClassVar[str] = "N"
 
     def __init__(self, world: "GitHubSandbox", token: Token, hosted: Hosted, of: Any) -> None:
         """Take the value and whose eyes see it."""
@@ -58,7 +58,7 @@ class View:
     @property
     def id(self) -> str:
         """Global id."""
-        return node_id(self.prefix, self.of.id)
+        return node_id(self.id_prefix, self.of.id)
 
     @property
     def database_id(self) -> int:
@@ -141,14 +141,14 @@ class RateLimitView(View):
 class AccountView(View):
     """An account. The login of a bot lacks the `[bot]` that REST shows."""
 
-    prefix = "U"
+    id_prefix = "U"
 
     def __init__(
         self, world: "GitHubSandbox", token: Token, hosted: Hosted, of: User, *, as_user: bool = False
     ) -> None:
         """Take the account; as a user, a bot keeps its full login."""
         super().__init__(world, token, hosted, of)
-        self.typename = "User" if as_user or of.type not in {"Bot", "Organization", "Mannequin"} else of.type  # type: ignore[misc]
+        self.typename = "User" if as_user or of.type not in {"Bot", "Organization", "Mannequin"} else of.type
         self.login = of.login.removesuffix("[bot]") if self.typename == "Bot" else of.login
         self.name = None
 
@@ -182,7 +182,7 @@ class TeamView(View):
     """A team; members of the teams below it are members of it."""
 
     typename = "Team"
-    prefix = "T"
+    id_prefix = "T"
 
     @property
     def parent_team(self) -> Any:
@@ -213,7 +213,7 @@ class RepositoryView(View):
     """A repository."""
 
     typename = "Repository"
-    prefix = "R"
+    id_prefix = "R"
 
     def __init__(self, world: "GitHubSandbox", token: Token, _hosted: Hosted, of: Hosted) -> None:
         """Take the repository; what it shows is its own."""
@@ -351,7 +351,7 @@ class RefView(View):
         return node_id("REF", self.of.full)
 
     @property
-    def prefix(self) -> str:  # type: ignore[override]
+    def prefix(self) -> str:
         """`refs/heads/` and the like."""
         return "/".join(self.of.full.split("/")[:2]) + "/"
 

@@ -123,7 +123,7 @@ class CheckRunView(View):
     """A check run."""
 
     typename = "CheckRun"
-    prefix = "CR"
+    id_prefix = "CR"
 
     @property
     def status(self) -> str:
@@ -159,7 +159,7 @@ class CheckSuiteView(View):
     """A check suite of one run."""
 
     typename = "CheckSuite"
-    prefix = "CS"
+    id_prefix = "CS"
 
     @property
     def app(self) -> Any:
@@ -212,7 +212,7 @@ class AppView(View):
     """An App."""
 
     typename = "App"
-    prefix = "A"
+    id_prefix = "A"
 
 
 def _worst(states: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ class GitObjectView(View):
     @property
     def id(self) -> str:
         """Global id."""
-        return node_id(self.prefix, self.oid)
+        return node_id(self.id_prefix, self.oid)
 
     @property
     def abbreviated_oid(self) -> str:
@@ -41,7 +41,7 @@ class CommitView(GitObjectView):
     """A commit."""
 
     typename = "Commit"
-    prefix = "C"
+    id_prefix = "C"
 
     @property
     def url(self) -> str:
@@ -159,7 +159,7 @@ class ActorView(View):
 class TreeOrBlobView(GitObjectView):
     """A tree or a blob."""
 
-    prefix = "O"
+    id_prefix = "O"
 
     @property
     def typename(self) -> str:  # type: ignore[override]

@@ -27,7 +27,7 @@ class PullRequestView(View):
     """A pull request."""
 
     typename = "PullRequest"
-    prefix = "PR"
+    id_prefix = "PR"
     author_association = "NONE"
     last_edited_at = None
     maintainer_can_modify = False
@@ -290,7 +290,7 @@ class QueueEntryView(View):
     """A place in the merge queue."""
 
     typename = "MergeQueueEntry"
-    prefix = "MQE"
+    id_prefix = "MQE"
     jump = False
     solo = False
     state = "AWAITING_CHECKS"

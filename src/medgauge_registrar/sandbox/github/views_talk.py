@@ -37,7 +37,7 @@ class ReviewView(View):
     """A review."""
 
     typename = "PullRequestReview"
-    prefix = "PRR"
+    id_prefix = "PRR"
     author_association = "NONE"
     last_edited_at = None
 
@@ -81,7 +81,7 @@ class CommentView(View):
     """A conversation comment."""
 
     typename = "IssueComment"
-    prefix = "IC"
+    id_prefix = "IC"
     author_association = "NONE"
     is_minimized = False
 
@@ -149,7 +149,7 @@ class ReactionView(View):
     """A reaction."""
 
     typename = "Reaction"
-    prefix = "REA"
+    id_prefix = "REA"
 
     @property
     def content(self) -> str:
@@ -167,7 +167,7 @@ class IssueView(View):
     """An issue."""
 
     typename = "Issue"
-    prefix = "I"
+    id_prefix = "I"
     last_edited_at = None
     closed_at = None
 
@@ -216,7 +216,7 @@ class IssueView(View):
 class EventView(View):
     """Something that happened to a pull request."""
 
-    prefix = "EV"
+    id_prefix = "EV"
 
     @property
     def typename(self) -> str:  # type: ignore[override]
