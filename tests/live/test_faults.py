@@ -18,7 +18,8 @@ from medgauge_registrar.github import client
 from medgauge_registrar.live import gate
 from medgauge_registrar.live.action import run_action
 from medgauge_registrar.sandbox.edits import put
-from medgauge_registrar.sandbox.github.faults import Failure, Fault, too_fast
+from medgauge_registrar.sandbox.github.faults import Fault, too_fast
+from support.failures import FAILURES
 from support.live import NUMBER, README, LiveWorld, live_world, person
 from support.snapshots import at
 
@@ -43,22 +44,6 @@ ADDRESSES = {
     "verdict": "POST /api/v3/repos/example-organisation/registry/statuses/",
     "arrival": "GET /api/v3/repos/example-fork/registry/activity",
     "comment": "POST /api/v3/repos/example-organisation/registry/issues/7/comments",
-}
-FAILURES: Mapping[str, Mapping[str, Any]] = {
-    "time-out": {"failure": Failure.TIMEOUT},
-    "reset": {"failure": Failure.RESET},
-    "401": {"status": 401},
-    "403": {"status": 403},
-    "404": {"status": 404},
-    "422": {"status": 422},
-    "429": {"status": 429},
-    "429 with Retry-After": {"status": 429, "headers": {"Retry-After": "3600"}},
-    "500": {"status": 500},
-    "502": {"status": 502},
-    "malformed": {"failure": Failure.MALFORMED},
-    "truncated": {"failure": Failure.TRUNCATED},
-    "502 although it was done": {"status": 502, "done": True},
-    "reset although it was done": {"failure": Failure.RESET, "done": True},
 }
 SAMPLE = [
     ("facts", "502"),
