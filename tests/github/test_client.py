@@ -49,6 +49,14 @@ def test_a_page_that_fails_is_an_error_and_never_a_shorter_list() -> None:
         script.client().pages("/x")
 
 
+def test_pages_that_never_end_are_an_error() -> None:
+    """A list that leads back to itself is no list."""
+    script = Script(*[(200, {"link": '</x?page=2>; rel="next"'}, "[1]")] * 200)
+    with pytest.raises(ReadError, match="GET /x: more than 100 pages"):
+        script.client().pages("/x")
+    assert len(script.asked) == 100
+
+
 def test_a_refused_token_is_minted_anew_once() -> None:
     """A request that was refused for it was not carried out (C20)."""
     script = Script((401, {}, "{}"), (201, {}, '{"id": 1}'), (401, {}, "{}"))

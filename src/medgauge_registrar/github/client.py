@@ -16,6 +16,8 @@ TIMEOUT_SECONDS = 20
 # A gate waits for a passing trouble, never for a budget to be refilled: the next sweep comes within minutes.
 MAX_WAIT_SECONDS = 20
 _RETRIES = 3
+# A list whose pages lead back to one another ends in an error, not in a run without end.
+_MAX_PAGES = 100
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 _NEXT_PAGE = re.compile(r'<([^>]+)>;\s*rel="next"')
 _UNAUTHORIZED = 401
@@ -144,16 +146,18 @@ class Client:
             ReadError: A page could not be read.
         """
         found: list[Any] = []
-        following: str | None = path
-        while following is not None:
+        following = path
+        for _ in range(_MAX_PAGES):
             answer = self.rest("GET", following)
             _accepted(f"GET {path}", answer)
             if not isinstance(answer.data, list):
                 raise ReadError(f"GET {path}: expected a list, found another thing; run again", may_pass_later=True)
             found += answer.data
             link = _NEXT_PAGE.search(answer.headers.get("link", ""))
-            following = link[1] if link else None
-        return found
+            if link is None:
+                return found
+            following = link[1]
+        raise ReadError(f"GET {path}: more than {_MAX_PAGES} pages")
 
     def _send(self, method: str, url: str, body: Any, headers: Mapping[str, str]) -> Answer:
         answer = self._send_once(method, url, body, headers)
