@@ -107,6 +107,12 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--pull", type=int, metavar="N", help="show one pull request only")
     demo.add_argument("--keep", type=Path, metavar="DIR", help="keep the repository and its files in this folder")
     demo.add_argument("--serve", action="store_true", help="go on serving, to look around with a browser")
+    demo.add_argument(
+        "--settings",
+        type=Path,
+        metavar="FILE",
+        help="show only what these settings of a registry would decide otherwise",
+    )
     demo.set_defaults(run=_demo)
 
     board = commands.add_parser("board", help="show the holdout board of a benchmark version, derived from its results")
@@ -284,7 +290,7 @@ def _doctor(parsed: argparse.Namespace) -> int:
 def _demo(parsed: argparse.Namespace) -> int:
     from medgauge_registrar.sandbox.demo import run_demo
 
-    return run_demo(only=parsed.pull, keep=parsed.keep, serve=parsed.serve)
+    return run_demo(only=parsed.pull, keep=parsed.keep, serve=parsed.serve, settings=parsed.settings)
 
 
 def _board(parsed: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from medgauge_registrar.sandbox.cast import account, address, roster
 from medgauge_registrar.sandbox.edits import Workspace, swap
 from medgauge_registrar.sandbox.github.objects import GitStore
 from medgauge_registrar.sandbox.material import SETTINGS
+from medgauge_registrar.sandbox.settings_trial import settings_on_trial
 from medgauge_registrar.starter import starter_files
 
 REGISTRY = "example-organisation/registry"
@@ -25,8 +26,18 @@ _FOUNDER = "author of references"
 _MESSAGE = "registrar demonstration"
 
 
-def build(folder: Path) -> None:
-    """Write the repository, a pull file for every case, the roster, and the ledgers of cases that have one."""
+def build(folder: Path, *, tried: bytes | None = None) -> None:
+    """
+    Write the repository, a pull file for every case, the roster, and the ledgers of cases that have one.
+
+    Args:
+        folder: An empty folder.
+        tried: Settings that the base branch takes on once every pull request is open; null: it keeps its own.
+
+    Raises:
+        PolicyError: The settings could not be used in a registry.
+        ReadError: Git refused.
+    """
     repository = folder / "registry.git"
     create_repository(repository)
     base = Workspace(files=starter_files())
@@ -44,6 +55,9 @@ def build(folder: Path) -> None:
     ]
     for number, case in enumerate(CASES, start=1):
         commits += _branch(number, case, base if case.from_old_base else moved)
+    if tried is not None:
+        trial = Workspace(files=moved.files | {SETTINGS: settings_on_trial(moved.files[SETTINGS], tried)})
+        commits.append(_commit("main", ["main"], moved, trial, at + timedelta(minutes=3), _FOUNDER))
     write_commits(repository, commits)
     for name in ("pulls", "ledgers"):
         (folder / name).mkdir()

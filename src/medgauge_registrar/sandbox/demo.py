@@ -44,7 +44,7 @@ class Outcome:
     unmet: str
 
 
-def run_demo(*, only: int | None, keep: Path | None, serve: bool) -> int:
+def run_demo(*, only: int | None, keep: Path | None, serve: bool, settings: Path | None = None) -> int:
     """
     Build the registry, let the gate decide every pull request over HTTP, and show what it published.
 
@@ -52,33 +52,39 @@ def run_demo(*, only: int | None, keep: Path | None, serve: bool) -> int:
         only: Number of the one pull request to decide; null: all.
         keep: Folder to leave repository, pull files and roster in; null: a temporary one.
         serve: Go on serving for people to look around, until interrupted.
+        settings: `.github/registrar.yml` to try: shows what is decided otherwise under it; null: the demonstration's own.
 
     Returns:
-        0 if every pull request was decided as expected, else 1.
+        0 if every pull request was decided as expected, or settings were tried; else 1.
 
     Raises:
-        PolicyError: There is no pull request of that number, or the folder is not empty.
+        PolicyError: There is no pull request of that number, the folder is not empty, or the settings cannot be used.
         ReadError: Git refused.
     """
     console = Console()
     numbered = [(number, case) for number, case in enumerate(CASES, start=1) if only in {None, number}]
     if not numbered:
         raise PolicyError(f"there is no demonstration pull request {only}; they are 1 to {len(CASES)}")
+    tried = _contents(settings) if settings is not None else None
     with _folder(keep) as folder:
         console.print(f"Building a registry with {len(CASES)} pull requests in git …")
-        build(folder)
+        build(folder, tried=tried)
         with world_in(folder) as world:
             stage(world, numbered)
             world.now = NOW
             outcomes = list(_decided(world, folder, numbered, console))
-            for outcome in outcomes:
+            shown = outcomes if tried is None else [outcome for outcome in outcomes if outcome.unmet]
+            for outcome in shown:
                 console.print(_panel(outcome))
-            console.print(_table(outcomes))
+            console.print(_table(shown))
             if serve:
                 serve_until_interrupted(world, folder, console)
         if keep is not None:
             console.print(f"Kept in {folder}: registry.git, pulls/N.json, roster.json, ledgers/N.json", soft_wrap=True)
     wrong = [outcome for outcome in outcomes if outcome.unmet]
+    if tried is not None:
+        console.print(f"{len(wrong)} of {len(outcomes)} pull requests are decided otherwise under these settings.")
+        return 0
     console.print(
         f"{len(outcomes) - len(wrong)} of {len(outcomes)} pull requests decided as expected.",
         style="green" if not wrong else "red",
@@ -210,6 +216,13 @@ def serve_until_interrupted(world: GitHubSandbox, folder: Path, console: Console
         ):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
         world.wait()
+
+
+def _contents(settings: Path) -> bytes:
+    try:
+        return settings.read_bytes()
+    except OSError as error:
+        raise PolicyError(f"`{settings}` cannot be read: {error.strerror}; name a file of settings") from None
 
 
 @contextlib.contextmanager
