@@ -243,6 +243,8 @@ def test_an_override_is_refused() -> None:
 
 BOT = User(id=person("maintainer").id, login=person("maintainer").login, type="Bot")
 MAINTAINER = person("maintainer")
+AUTOMATON = User(id=9901, login="example-automaton[bot]", type="Bot")
+DEPENDABOT = User(id=49699333, login="dependabot[bot]", type="Bot")
 
 
 @pytest.mark.parametrize(
@@ -288,6 +290,27 @@ def test_an_approval_counts_or_is_set_aside(
     assert (decision.state is State.APPROVED) == (reason is None)
     assert set_aside(decision) == ({} if reason is None else {100: reason})
     assert seats(decision, "M1") == [f"maintainer {'open' if reason else 'filled'}"]
+
+
+@pytest.mark.parametrize(
+    ("reviewers", "facts", "state", "kept"),
+    [
+        (["maintainer"], {"author": AUTOMATON}, State.PENDING, "missing"),
+        (["maintainer"], {"pushed_by": AUTOMATON}, State.PENDING, "missing"),
+        (["maintainer", "second maintainer"], {"author": AUTOMATON}, State.APPROVED, "satisfied"),
+        (["maintainer"], {"author": DEPENDABOT, "pushed_by": DEPENDABOT}, State.APPROVED, "satisfied"),
+    ],
+)
+def test_whoever_made_a_bot_open_a_change_does_not_approve_it_alone(
+    reviewers: list[str], facts: dict[str, Any], state: State, kept: str
+) -> None:
+    """GitHub does not say at whose word a bot acts, so one approver too many is asked for, and why is told."""
+    decision = decided(NEW_STANDARD, request=pull(*(review(name) for name in reviewers), **facts))
+    assert decision.state is state
+    assert [item.state for item in row(decision, "M1").separation if item.rule == "DEC-15"] == [kept]
+    told = [finding.severity for finding in decision.findings if finding.rule == "DEC-15"]
+    assert told == ([] if DEPENDABOT in facts.values() else [Severity.NOTICE])
+    assert [step.who for step in decision.next_steps] == (["maintainer"] if state is State.PENDING else [])
 
 
 def test_a_pure_update_from_the_base_keeps_approvals_and_makes_nobody_an_author() -> None:

@@ -34,6 +34,7 @@ from medgauge_registrar.registry.schemas import SchemaSet
 from medgauge_registrar.requirements.answers import answers
 from medgauge_registrar.requirements.approvals import Seating, seat_rows
 from medgauge_registrar.requirements.authorship import unknown_authors
+from medgauge_registrar.requirements.automation import hidden_hand, hidden_hand_notice
 from medgauge_registrar.requirements.builders import builder_vouches
 from medgauge_registrar.requirements.disputes import mentions_dispute, proceedings
 from medgauge_registrar.requirements.matters import measured_in
@@ -126,6 +127,7 @@ def decide(snapshot: Snapshot) -> Decision:
     triggered = [table.rows[row] for row in rows_triggered(classified, table)]
     scene = _scene(snapshot, base, head, classified)
     asked = [ask(row, scene) for row in triggered]
+    hidden = hidden_hand(snapshot.pull, table.own_accord | snapshot.policy.settings.site_identities)
     seating = seat_rows(
         snapshot.pull,
         snapshot.head_sha,
@@ -136,6 +138,7 @@ def decide(snapshot: Snapshot) -> Decision:
         unchanged_since=snapshot.unchanged_since,
         updates_from_base=snapshot.updates_from_base,
         voters=scene.proceedings.voters,
+        spare=hidden,
     )
     standing = standing_of(
         scene.proceedings,
@@ -148,6 +151,7 @@ def decide(snapshot: Snapshot) -> Decision:
             *findings,
             *unknown_authors(seating.unknown_commit_accounts, classified),
             *foreign_results(snapshot.pull, snapshot.policy.settings, classified),
+            *(hidden_hand_notice() if hidden else ()),
             *_of_people(scene, seating, standing),
         ]
     )

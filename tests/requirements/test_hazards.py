@@ -6,6 +6,7 @@ from medgauge_registrar.model.decision import SeatState, SetAside
 from medgauge_registrar.model.pull import Pull, ReviewState
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.requirements.approvals import RowNeed, Seating, seat_rows
+from medgauge_registrar.requirements.automation import hidden_hand
 from requirements.build import AUTHOR, BOT, HEAD, NOW, OLD, START, at, comment, commit, pull, review, roster, user
 
 APPROVED, CHANGES, DISMISSED = ReviewState.APPROVED, ReviewState.CHANGES_REQUESTED, ReviewState.DISMISSED
@@ -98,6 +99,50 @@ def test_a7_person_behind_a_bot() -> None:
     assert not full(own)
     assert why(own) == [SetAside.TRIGGERER]
     assert full(judge(pull(review(1, 3), triggered_by=user(2), **opened)))
+
+
+@pytest.mark.parametrize(
+    ("seats", "approvers", "spare", "still"),
+    [
+        ((Role.MAINTAINER,), (), False, ["maintainer", "maintainer"]),
+        ((Role.MAINTAINER,), (2,), False, ["maintainer"]),
+        ((Role.MAINTAINER,), (2, 3), True, []),
+        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 5), False, ["maintainer"]),
+        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 5, 6), False, ["maintainer"]),
+        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 3, 5), True, []),
+        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 5, 7), True, []),
+    ],
+    ids=["nobody", "one", "two", "two-roles", "a-spare-acceptor", "a-spare-maintainer", "one-with-both-roles"],
+)
+def test_a7_the_person_behind_a_bot_cannot_be_named(
+    seats: tuple[Role, ...], approvers: tuple[int, ...], spare: bool, still: list[str]
+) -> None:
+    """Whoever it was may have approved, so the seats have to stay filled without any one of those who did."""
+    both = [Role.MAINTAINER, Role.ACCEPTOR]
+    people = roster({2: [both[0]], 3: [both[0]], 5: [both[1]], 6: [both[1]], 7: both})
+    given = pull(*(review(number, person) for number, person in enumerate(approvers, start=1)))
+    row = RowNeed(id="M14", seats=seats)
+    seating = seat_rows(given, HEAD, people, NOW, [row], spare=True)
+    assert [seated.spare for seated in seating.rows] == [spare and full(seating)]
+    assert list(seating.open_seats) == still
+    assert seat_rows(given, HEAD, people, NOW, [row]).rows[0].spare
+
+
+@pytest.mark.parametrize(
+    ("changes", "hidden"),
+    [
+        ({}, False),
+        ({"author": BOT}, True),
+        ({"pushed_by": BOT}, True),
+        ({"author": None, "pushed_by": None}, False),
+        ({"author": BOT, "pushed_by": BOT, "triggered_by": user(2)}, False),
+        ({"author": user(49, kind="Bot"), "pushed_by": user(49, kind="Bot")}, False),
+        ({"author": user(49, kind="Bot"), "pushed_by": BOT}, True),
+    ],
+    ids=["person", "bot-opened", "bot-pushed", "deleted", "named", "of-its-own-accord", "pushed-by-another"],
+)
+def test_a7_who_may_stand_behind_a_bot(changes: dict[str, object], hidden: bool) -> None:
+    assert hidden_hand(pull(**changes), {49}) is hidden
 
 
 def test_a8_bot_approves() -> None:

@@ -120,7 +120,7 @@ def reading_of(node: Value, lists: Mapping[str, list[Any]], *, viewer: int, repo
         "base": {"ref": base_ref, "repo": repository},
         "head": {"ref": node["headRefName"], "repo": head_repo["nameWithOwner"] if head_repo is not None else None},
         "author": _user(node["author"]),
-        # GitHub does not say who made a bot open a pull request; the people of its commits are excluded in any case.
+        # GitHub does not say who made a bot open a pull request; what a bot opened therefore needs a spare approver.
         "triggered_by": None,
         "commits": [_commit(item["commit"]) for item in lists["commits"]],
         "reviews": [_review(item) for item in lists["reviews"]],

@@ -101,6 +101,7 @@ class DecisionTable:
         rows: By id.
         combinations: Kinds that may not travel together.
         update_from_base_keeps_approvals: DEC-16's one exception.
+        own_accord: Ids of bots at whose back nobody stands (DEC-15).
         voter: Lowest standing of a voter when a dispute was opened.
         overturned_is_refused: Whether a change that lost its dispute is refused.
     """
@@ -108,6 +109,7 @@ class DecisionTable:
     rows: Mapping[str, TableRow]
     combinations: tuple[Combination, ...]
     update_from_base_keeps_approvals: bool
+    own_accord: frozenset[int]
     voter: Role
     overturned_is_refused: bool
 

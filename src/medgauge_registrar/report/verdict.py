@@ -68,6 +68,11 @@ def waits_for_seat(row: Row, separation: Separation) -> bool:
     return separation.state is EvidenceState.MISSING and any(seat.state is SeatState.OPEN for seat in row.seats)
 
 
+def wants_spare(row: Row, separation: Separation) -> bool:
+    """Whether a rule of separation is missing although every seat is filled: somebody seated may not be meant to sit."""
+    return separation.state is EvidenceState.MISSING and not waits_for_seat(row, separation)
+
+
 def _approved(decision: Decision) -> Iterator[str]:
     if not decision.changes and not decision.rows:
         yield "merging this changes nothing"
@@ -99,7 +104,10 @@ def _waiting(decision: Decision) -> Iterator[str]:
         seats = [count(number, role_name(shorten(role, 60))) for role, number in needed.items()]
         more = [f"{len(seats) - _ROLES_NAMED} more roles"] if len(seats) > _ROLES_NAMED else []
         yield "needs " + ", ".join(seats[:_ROLES_NAMED] + more)
-    missing = _rules_in(decision, EvidenceState.MISSING)
+    spare = [one.rule for row in decision.rows for one in row.separation if wants_spare(row, one)]
+    if spare:
+        yield f"needs one more approval: {_named(spare)}"
+    missing = [rule for rule in _rules_in(decision, EvidenceState.MISSING) if rule not in spare]
     if missing:
         yield f"evidence missing: {_named(missing)}"
     undecided = _rules_in(decision, EvidenceState.UNDECIDED)

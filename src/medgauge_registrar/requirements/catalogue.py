@@ -53,7 +53,8 @@ DECISION_RULES: Mapping[str, DecisionRule] = {
         section="20, 11.3",
         line="Nobody who opened, wrote, committed, pushed or triggered the change fills a seat.",
         where="requirements/opinions.py",
-        guide="Passes: an approval by a maintainer who wrote none of it\nFails: an approval by a co-author",
+        guide="Passes: an approval by a maintainer who wrote none of it\n"
+        "Fails: an approval by a co-author; the only approval of what a bot opened for somebody unnamed",
     ),
     "DEC-16": DecisionRule(
         section="22",

@@ -6,7 +6,7 @@ from medgauge_registrar.model.decision import SetAside, State
 from medgauge_registrar.report.comment import COMMENT_MARKER
 from medgauge_registrar.sandbox.case import Case, Review, Said
 from medgauge_registrar.sandbox.edits import append, drop, put, swap
-from medgauge_registrar.sandbox.material import GUIDELINE, MAINTAINER, NEW_STANDARD, SETTINGS
+from medgauge_registrar.sandbox.material import GUIDELINE, MAINTAINER, NEW_STANDARD, SETTINGS, TWO
 
 _NEW = "registry/standards/std-example-new.yaml"
 _FRIENDS = (Review(by="newcomer"), Review(by="vendor"))
@@ -93,6 +93,23 @@ ATTACKS: tuple[Case, ...] = (
             Said(by="newcomer", body=f"{COMMENT_MARKER}\n/vote uphold\n/confirm {'0' * 40}\n"),
         ),
         expected=State.PENDING,
+    ),
+    Case(
+        title="A bot opens a standard for somebody unnamed, and one maintainer approves",
+        rows=("M1",),
+        commits=((NEW_STANDARD,),),
+        author="bot",
+        reviews=(MAINTAINER,),
+        expected=State.PENDING,
+        unsatisfied=("DEC-15",),
+    ),
+    Case(
+        title="A bot opens a standard for somebody unnamed, and two maintainers approve",
+        rows=("M1",),
+        commits=((NEW_STANDARD,),),
+        author="bot",
+        reviews=TWO,
+        expected=State.APPROVED,
     ),
     Case(
         title="A record taken away behind three thousand notes",
