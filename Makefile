@@ -1,6 +1,7 @@
 # Everything runs in .venv, made from the locked requirements with the Python that is there (3.11 or later). The source is
 # compiled as the installation of a wheel would, which an editable one leaves out.
 PYTHON ?= python3
+FUZZ ?= long
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
@@ -34,9 +35,10 @@ lint-workflows: $(VENV)/workflows.installed
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 
 # What needs more than git and Python, or more than minutes: linters of workflows, the action in real workflows, GitHub's own
-# descriptions, every failure of every request, and the long fuzz profile. At most half an hour on two cores; needs npm.
+# descriptions, every failure of every request, and the long fuzz profile. A quarter of an hour on two cores; needs npm.
+# `FUZZ=hunt` tries as many cases, but new ones.
 test-long: $(VENV)/long.installed lint-workflows
-	REGISTRAR_FUZZ=long $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "fuzz or long" tests
+	REGISTRAR_FUZZ=$(FUZZ) $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "fuzz or long" tests
 
 bench: $(VENV)/bench.installed
 	$(BIN)/python benchmarks/run.py
