@@ -18,9 +18,10 @@ def main() -> None:
     with Repository.open(Path(sys.argv[1])) as repository:
         tree = repository.tree(repository.resolve("main")[0])
         registry = Registry(tree, load_policy(None).layout, tree_schemas(tree))
-        records = [(place.path, entry) for place, entry in registry.places() if place.is_record]
-        valid = sum(registry.is_valid(registry.parse(path, data)) for path, data in tree.read_many(records))
-        print(f"{valid} of {len(records)}")
+        places = {place.path: (place, entry) for place, entry in registry.places() if place.is_record}
+        read = tree.read_many((path, entry) for path, (_, entry) in places.items())
+        valid = sum(registry.is_valid(registry.parse(places[path][0], data)) for path, data in read)
+        print(f"{valid} of {len(places)}")
 
 
 if __name__ == "__main__":

@@ -27,15 +27,15 @@ BIN = Path(sys.executable).parent
 REGISTRAR = [sys.executable, "-m", "medgauge_registrar"]
 
 
-def run(command: Sequence[str], folder: Path | None = None) -> tuple[float, float, str]:
-    """Seconds of wall clock, megabytes of the largest process, and standard output of one command."""
+def run(command: Sequence[str], folder: Path | None = None) -> tuple[float, str, int]:
+    """Seconds of wall clock, standard output and exit status of one command."""
     start = time.perf_counter()
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     out, err = process.communicate()
     seconds = time.perf_counter() - start
     if process.returncode not in (0, 1):
         sys.exit(f"{' '.join(command)}: status {process.returncode}\n{err.decode()}")
-    return seconds, 0.0, out.decode()
+    return seconds, out.decode(), process.returncode
 
 
 def peak_megabytes(command: Sequence[str]) -> float:
@@ -86,8 +86,8 @@ def refused(output: str) -> set[str]:
 def whole(folder: Path, rounds: int) -> None:
     """The whole registry against the usual libraries."""
     faulty = generated(folder, 2_000, 25)
-    ours = refused(run([*REGISTRAR, "check", "main", "--repo", str(faulty / "registry.git"), "--format", "json"])[2])
-    theirs = set(run([sys.executable, str(HERE / "peer.py"), str(faulty / "registry.git")])[2].split())
+    ours = refused(run([*REGISTRAR, "check", "main", "--repo", str(faulty / "registry.git"), "--format", "json"])[1])
+    theirs = set(run([sys.executable, str(HERE / "peer.py"), str(faulty / "registry.git")])[1].split())
     if ours != theirs or not ours:
         sys.exit(f"the verdicts differ: {sorted(ours ^ theirs)[:10]}")
     print(f"both refuse the same {len(ours)} records")
@@ -112,18 +112,21 @@ def files(folder: Path, rounds: int) -> None:
     if not records.exists():
         from generate import standard
         from medgauge_registrar.registry.schemas import SUFFIX, shipped_schema_files
+        from medgauge_registrar.starter import starter_files
 
         records.mkdir(parents=True)
         (place / "schemas").mkdir()
-        for name in ("common", "standard"):
+        for name in ("common", "standard", "task-submission", "result"):
             (place / "schemas" / (name + SUFFIX)).write_bytes(shipped_schema_files()[name])
+        (place / "methodology").mkdir()
+        (place / "methodology" / "text.md").write_bytes(starter_files()["methodology/text.md"])
         for number in range(800):
             path, text = standard(number)
             (place / path).write_text(text, encoding="utf-8")
         subprocess.run(["git", "init", "-q", str(place)], check=True)
     paths = [str(path) for path in sorted(records.iterdir())]
     # check-jsonschema resolves relative references beside the schema file only if the schema's own id allows it.
-    schema = place / "standard-local.schema.json"
+    schema = folder / "standard-local.schema.json"
     loaded = json.loads((place / "schemas" / "standard.schema.json").read_text())
     common = json.loads((place / "schemas" / "common.schema.json").read_text())
     text = json.dumps(loaded).replace("common.schema.json#/$defs/", "#/$defs/")
@@ -136,8 +139,8 @@ def files(folder: Path, rounds: int) -> None:
         "registrar check, records and content": [*REGISTRAR, "check", "--repo", str(place)],
     }
     for name, command in commands.items():
-        if "refused" in run(command)[2]:
-            sys.exit(f"{name} refuses a valid file")
+        if refusal := run(command)[2]:
+            sys.exit(f"{name}: status {refusal} over valid files")
     report("800 files of one kind", in_turn(commands, rounds), "check-jsonschema")
 
 
@@ -150,7 +153,7 @@ def change(folder: Path, rounds: int) -> None:
             *REGISTRAR, "decide", "--repo", str(place / "registry.git"), "--base", "main", "--head", "change",
             "--pull", str(place / "pull.json"), "--now", "2026-11-29T12:00:00Z", "--format", "json",
         ]  # fmt: skip
-    states = {name: json.loads(run(command)[2])["state"] for name, command in commands.items() if "decide" in name}
+    states = {name: json.loads(run(command)[1])["state"] for name, command in commands.items() if "decide" in name}
     if set(states.values()) != {"pending"}:
         sys.exit(f"expected `pending` everywhere, found {states}")
     times = in_turn(commands, rounds)

@@ -929,6 +929,17 @@ def test_exit_statuses_of_the_program(made: MadeRepository, tmp_path: Path) -> N
     assert (ran.returncode, ran.stderr, json.loads(ran.stdout)["state"]) == (1, b"", "pending")
 
 
+def test_all_that_is_said_before_a_failure_arrives() -> None:
+    """The process ends at once, but not before its output is out."""
+    code = (
+        "from medgauge_registrar import cli\n"
+        "def fail(_):\n    print('x' * 100_000)\n    raise cli.PolicyError('an example')\n"
+        "cli._rules = fail\ncli.run()"
+    )
+    ran = subprocess.run([sys.executable, "-c", code, "rules"], capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, b"x" * 100_000 + b"\n", b"registrar: an example\n")
+
+
 def test_a_reader_who_leaves(tmp_path: Path) -> None:
     """Whoever closes our output early gets no trace of a fault, and no success either."""
     reading, writing = os.pipe()

@@ -1,7 +1,5 @@
 """`python -m medgauge_registrar` is the command `registrar`."""
 
-import sys
+from medgauge_registrar.cli import run
 
-from medgauge_registrar.cli import main
-
-sys.exit(main())
+run()

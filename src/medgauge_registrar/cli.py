@@ -1,6 +1,7 @@
 """The command line: arguments in, text and an exit status out; no logic of its own."""
 
 import argparse
+import contextlib
 import gc
 import os
 import re
@@ -42,6 +43,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"registrar: {told(error)}", file=sys.stderr)
         return UNREADABLE
     return status
+
+
+def run() -> NoReturn:
+    """Run one command and end the process with its exit status."""
+    status = main()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # whoever read it went away, which `main` has answered
+            stream.flush()
+    # The interpreter would take hundreds of thousands of values apart one by one, a tenth of the time of a run.
+    os._exit(status)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -76,6 +76,12 @@ def test_walk_lists_what_git_lists(tree: Tree, made_here: MadeRepository) -> Non
     assert [path for path, _ in tree.walk("")] == sorted(FILES, key=os.fsencode)
 
 
+@pytest.mark.parametrize("folder", ["", "b", "b/c", "a", "absent"])
+def test_paths_are_those_of_walk(tree: Tree, folder: str) -> None:
+    """`paths` gives what `walk` gives, without the entries."""
+    assert list(tree.paths(folder)) == [path for path, _ in tree.walk(folder)]
+
+
 def test_names_are_those_of_git(tree: Tree, made_here: MadeRepository) -> None:
     """`names` gives modes, ids, names and order of `git ls-tree`, folders among them."""
     for folder in ("", "b", "b/c", "größe"):

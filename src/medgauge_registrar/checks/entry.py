@@ -1,6 +1,7 @@
 """The entry standard (ENT-*): what every record owes, whatever its kind."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from medgauge_registrar.checks.framework import (
     Context,
@@ -89,13 +90,12 @@ def written_evidence_state(record: Record, _: Context) -> Iterator[Problem]:
     Passes: a capability without the key
     Fails: evidence_state: proven
     """
-    for pointer, key in _keys(record.document.value, ""):
-        if plain_key(key) in _EVIDENCE_STATE:
-            yield Problem(
-                message=f"`{key}` is derived when the site is built and never written",
-                help="Remove the key.",
-                pointer=pointer,
-            )
+    for pointer, key in _keys_named(_EVIDENCE_STATE, record):
+        yield Problem(
+            message=f"`{key}` is derived when the site is built and never written",
+            help="Remove the key.",
+            pointer=pointer,
+        )
 
 
 @record_check("ENT-07", section="Axiom 6, 14.1", kinds=RECORD_KINDS, needs_valid=False)
@@ -108,13 +108,12 @@ def hand_typed_board(record: Record, _: Context) -> Iterator[Problem]:
     Passes: a result record without a board position
     Fails: rank: 1
     """
-    for pointer, key in _keys(record.document.value, ""):
-        if plain_key(key) in _DERIVED:
-            yield Problem(
-                message=f"`{key}` is computed from all records and never written",
-                help="Remove the key.",
-                pointer=pointer,
-            )
+    for pointer, key in _keys_named(_DERIVED, record):
+        yield Problem(
+            message=f"`{key}` is computed from all records and never written",
+            help="Remove the key.",
+            pointer=pointer,
+        )
 
 
 @tree_check("ENT-08", section="23", kinds={Kind.SCHEMA})
@@ -169,9 +168,37 @@ READING_CHECKS: tuple[RecordCheck, ...] = (
 )
 
 
-def _keys(value: Json, pointer: str) -> Iterator[tuple[str, str]]:
+def _keys_named(names: frozenset[str], record: Record) -> Iterator[tuple[str, str]]:
+    """Every key of a record that is one of these in some spelling, with its JSON Pointer."""
+    # Nearly every record has none, so their places are asked for last.
+    spelled = record.once(_derived_keys, lambda: _derived_keys(record.document.value))
+    for pointer, key in _places(record.document.value) if spelled else ():
+        if key in spelled and plain_key(key) in names:
+            yield pointer, key
+
+
+def _derived_keys(value: Json) -> frozenset[str]:
+    """Keys of a record, as they are spelled, under which a derived quantity would stand."""
+    found: set[str] = set()
+    pending = [value]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, dict):
+            found |= _derived_of(tuple(node))
+        items = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+        pending += [item for item in items if isinstance(item, (dict, list))]
+    return frozenset(found)
+
+
+# The records of a kind repeat their keys.
+@lru_cache(maxsize=1024)
+def _derived_of(keys: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(key for key in keys if plain_key(key) in _EVIDENCE_STATE | _DERIVED)
+
+
+def _places(value: Json) -> Iterator[tuple[str, str]]:
     """Every key of a record with its JSON Pointer."""
-    pending: list[tuple[str, Json]] = [(pointer, value)]
+    pending: list[tuple[str, Json]] = [("", value)]
     while pending:
         place, node = pending.pop()
         if isinstance(node, dict):

@@ -133,7 +133,7 @@ def origin_in_reference(record: Record, _: Context) -> Iterator[Problem]:
     """
     for field in _WORDS:
         for pointer, value in select(record.document.value, field):
-            if isinstance(value, str) and _ORIGIN.search(value):
+            if isinstance(value, str) and ("@" in value or "-" in value) and _ORIGIN.search(value):
                 yield Problem(
                     message="the text holds an address, an account or a number of a person",
                     help="Say what the clause asks for, and leave out who supplied it.",

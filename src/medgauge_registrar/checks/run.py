@@ -39,11 +39,13 @@ def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Fin
     registry, found = context.registry, list[Finding]()
     files: list[tuple[Place, Entry]] = []
     folders: dict[str, dict[str, None]] = {}
-    for index, (place, entry) in enumerate(registry.places()):
+    for index, path in enumerate(registry.tree.paths("")):
         if shard == 0:
-            _file_away(place.path, folders)
+            _file_away(path, folders)
         if index % shards != shard:
             continue
+        place, entry = registry.layout.place(path), registry.tree.entry(path)
+        assert entry is not None
         found.extend(_path_findings(place, entry))
         if entry.mode in FILE_MODES:
             files.append((place, entry))
@@ -114,7 +116,7 @@ def _read_ahead(registry: Registry, files: Sequence[tuple[Place, Entry]]) -> lis
         if not place.is_record:
             continue
         if not registry.remembers(place.path):
-            registry.keep(place.path, registry.parse(place.path, data))
+            registry.keep(place.path, registry.parse(place, data))
         record = registry.record(place.path)
         for reference in (
             references(record, registry.layout) if record is not None and registry.is_valid(record) else ()
@@ -125,7 +127,7 @@ def _read_ahead(registry: Registry, files: Sequence[tuple[Place, Entry]]) -> lis
                     assert entry is not None
                     wanted[path] = entry
     for path, data in registry.tree.read_many(wanted.items()):
-        registry.keep(path, registry.parse(path, data))
+        registry.keep(path, registry.parse(registry.layout.place(path), data))
     return loaded
 
 

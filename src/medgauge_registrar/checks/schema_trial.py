@@ -37,7 +37,7 @@ def broken_records(context: Context) -> Iterator[Problem]:
     records = [(place, entry) for place, entry in registry.places() if place.is_record and entry.mode in FILE_MODES]
     stream = registry.tree.read_many((place.path, entry) for place, entry in records)
     for path, data in stream:
-        record = registry.parse(path, data)
+        record = registry.parse(registry.layout.place(path), data)
         name = SCHEMA_NAMES.get(record.kind)
         if not record.readable or name is None:
             continue

@@ -52,7 +52,8 @@ def draft_result_summary(file: Path, repository: Path, *, write: bool) -> str:
         raise PolicyError(f"{file}: {error.strerror or 'cannot be read'}; give a file that exists") from None
     with registry_at(repository, None) as registry:
         # The file may lie anywhere; a path of the right kind makes it be read as a result.
-        record = registry.parse(registry.path_of(Kind.RES, bm="bm-draft", version="0.0.0", res="res-draft"), data)
+        path = registry.path_of(Kind.RES, bm="bm-draft", version="0.0.0", res="res-draft")
+        record = registry.parse(registry.layout.place(path), data)
         if record.document.faults:
             fault = record.document.faults[0]
             place = f":{fault.position.line}:{fault.position.column}" if fault.position else ""

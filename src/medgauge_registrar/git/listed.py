@@ -77,9 +77,14 @@ class ListedTree(ABC):
         """The names alone; empty if there is no such folder."""
         return tuple(self._folders.get(folder, ()))
 
+    def paths(self, folder: str) -> Iterator[str]:
+        """List everything below a folder that is no folder itself, in git's order; nothing is read for it."""
+        prefix = encoded(folder) + b"/" if folder else b""
+        return (path for path in sorted(self._modes, key=encoded) if encoded(path).startswith(prefix))
+
     def walk(self, folder: str) -> Iterator[tuple[str, Entry]]:
-        """List everything below a folder that is no folder itself, in git's order."""
-        return ((path, self._file_entry(path)) for path in self._paths(folder))
+        """The same with what stands at each path."""
+        return ((path, self._file_entry(path)) for path in self.paths(folder))
 
     def read(self, path: str) -> bytes | None:
         """Contents of a regular file; null if there is none, or if the path is a folder, a link or a submodule."""
@@ -116,15 +121,11 @@ class ListedTree(ABC):
         if not wanted:
             return ()
         found = []
-        for path in self._paths(folder):
+        for path in self.paths(folder):
             data = self.read(path)
             if data is not None and any(word in data for word in wanted):
                 found.append(path)
         return found
-
-    def _paths(self, folder: str) -> Iterator[str]:
-        prefix = encoded(folder) + b"/" if folder else b""
-        return (path for path in sorted(self._modes, key=encoded) if encoded(path).startswith(prefix))
 
     def _children(self, folder: str) -> Iterator[tuple[str, Entry]]:
         for name in self._folders.get(folder, ()):

@@ -17,6 +17,7 @@ from medgauge_registrar.model.tree import FILE_MODES, FOLDER_MODE, Entry
 _READ_AHEAD = 64
 _SIZES_AT_ONCE = 512
 _WORDS_A_GREP = 500
+_FOLDERS_REMEMBERED = 5_000
 
 
 class GitTree:
@@ -27,6 +28,7 @@ class GitTree:
         self._store = store
         self._git_directory = git_directory
         self._oid = oid
+        self._folders: dict[str, str | None] = {"": oid}
 
     @property
     def oid(self) -> str:
@@ -35,15 +37,31 @@ class GitTree:
 
     def entry(self, path: str) -> Entry | None:
         """Look a path up; the empty path is the tree itself."""
-        found = Entry(mode=FOLDER_MODE, oid=self._oid)
-        for name in path.split("/") if path else ():
-            if found.mode != FOLDER_MODE:
-                return None
-            below = self._store.entries(found.oid).get(name)
+        if not path:
+            return Entry(mode=FOLDER_MODE, oid=self._oid)
+        if path.startswith("/"):
+            return None
+        above, _, name = path.rpartition("/")
+        folder = self._folders[above] if above in self._folders else self._folder(above)
+        return self._store.entries(folder).get(name) if folder is not None else None
+
+    def _folder(self, path: str) -> str | None:
+        """Id of a folder; null if there is none. Those met first are remembered."""
+        oid = self._oid
+        folder = ""
+        for name in path.split("/"):
+            folder = f"{folder}/{name}" if folder else name
+            if folder in self._folders:
+                below = self._folders[folder]
+            else:
+                found = self._store.entries(oid).get(name)
+                below = found.oid if found is not None and found.mode == FOLDER_MODE else None
+                if len(self._folders) < _FOLDERS_REMEMBERED:
+                    self._folders[folder] = below
             if below is None:
                 return None
-            found = below
-        return found
+            oid = below
+        return oid
 
     def names(self, folder: str) -> Sequence[tuple[str, Entry]]:
         """List the names in one folder, in git's order; empty if there is no such folder."""
@@ -82,6 +100,10 @@ class GitTree:
                     self._store.load(list(islice(following, _READ_AHEAD)))
                 stack += [(prefix, rows, index + 1), (path + "/", tuple(self._store.entries(entry.oid).items()), 0)]
                 break
+
+    def paths(self, folder: str) -> Iterator[str]:
+        """The paths of `walk` alone."""
+        return (path for path, _ in self.walk(folder))
 
     def read(self, path: str) -> bytes | None:
         """Contents of a regular file; null if there is none, or if the path is a folder, a link or a submodule."""

@@ -44,6 +44,9 @@ class Tree(Protocol):
     def listing(self, folder: str) -> Collection[str]:
         """The names in one folder alone, which costs less where there are many."""
 
+    def paths(self, folder: str) -> Iterator[str]:
+        """The paths of `walk` alone, which cost less where files have to be read for their ids."""
+
     def walk(self, folder: str) -> Iterator[tuple[str, Entry]]:
         """List every file below a folder (full paths), in git's order."""
 

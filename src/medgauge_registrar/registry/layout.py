@@ -92,6 +92,9 @@ class Layout:
         for kind, patterns in self.templates.items():
             for pattern in patterns:
                 self._by_root.setdefault(pattern.split("/", 1)[0], []).append((pattern, kind))
+        self._exceptions_by_root: dict[str, list[str]] = {}
+        for pattern in self._exceptions:
+            self._exceptions_by_root.setdefault(pattern.split("/", 1)[0], []).append(pattern)
         self._by_fold: dict[str, list[str]] = {}
         for root, filed in self._by_root.items():
             self._by_fold.setdefault(_fold(root), []).extend(template for template, _ in filed)
@@ -111,9 +114,10 @@ class Layout:
         kind_anywhere = self._anywhere.get(path.rsplit("/", 1)[-1])
         if kind_anywhere and not path.startswith(self.registry + "/"):
             return Place(path=path, kind=kind_anywhere)
-        for template, kind in self._by_root.get(path.split("/", 1)[0], ()):
+        root = path.split("/", 1)[0]
+        for template, kind in self._by_root.get(root, ()):
             if path.startswith(template.partition("{")[0]) and (match := _compile(template).fullmatch(path)):
-                if any(_compile(exception).fullmatch(path) for exception in self._exceptions):
+                if any(_compile(exception).fullmatch(path) for exception in self._exceptions_by_root.get(root, ())):
                     return Place(path=path, kind=Kind.OTHER)
                 return _place(path, kind, template, match)
         if path == self.registry or path.startswith(self.registry + "/"):
@@ -139,9 +143,8 @@ class Layout:
     def path(self, kind: Kind, **fields: str) -> str:
         """Build the path of an object from the fields of its pattern (`bm`, `version`, …)."""
         for template in self.templates[kind]:
-            names = set(_PLACEHOLDER.findall(template))
-            if names == set(fields):
-                return _PLACEHOLDER.sub(lambda match: fields[match.group(1)], template)
+            if _names(template) == fields.keys():
+                return template.format_map(fields)
         raise KeyError(f"{kind}: no pattern takes {sorted(fields)}")
 
     def folder(self, kind: Kind) -> str:
@@ -229,6 +232,11 @@ def _known_fields(template: str) -> None:
             raise PolicyError(f"layout: `{template}` uses `{{{name}}}`; known fields are {', '.join(sorted(_FIELDS))}")
         if names.count(name) > 1:
             raise PolicyError(f"layout: `{template}` uses `{{{name}}}` twice")
+
+
+@cache
+def _names(template: str) -> frozenset[str]:
+    return frozenset(_PLACEHOLDER.findall(template))
 
 
 @cache

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from medgauge_registrar.model.document import Document, Fault, Json, Position
 from medgauge_registrar.model.frozen import frozen
-from medgauge_registrar.registry import json_reader
+from medgauge_registrar.registry import json_reader, yaml_lines
 from medgauge_registrar.registry.limits import LIMITS, Limits, Syntax
 from medgauge_registrar.registry.survey import DoubtError, Survey
 from medgauge_registrar.registry.text import decode
@@ -64,12 +64,22 @@ def _reader(data: bytes, text: str, syntax: Syntax, limits: Limits) -> _Reader:
             parse=lambda: json_reader.parse(text, limits),
             survey=lambda: json_reader.survey(text, limits),
         )
-    from medgauge_registrar.registry import yaml_reader  # here, so that a run over JSON alone does not load PyYAML
+    return _Reader(parse=lambda: _parse_yaml(data, text, limits), survey=lambda: _survey_yaml(data, limits))
 
-    return _Reader(
-        parse=lambda: yaml_reader.parse(data, limits),
-        survey=lambda: yaml_reader.survey(data, limits),
-    )
+
+def _parse_yaml(data: bytes, text: str, limits: Limits) -> Json:
+    plain = yaml_lines.parse(text, limits)
+    if plain is not None:
+        return plain
+    from medgauge_registrar.registry import yaml_reader  # here, since most runs get by without loading PyYAML
+
+    return yaml_reader.parse(data, limits)
+
+
+def _survey_yaml(data: bytes, limits: Limits) -> Survey:
+    from medgauge_registrar.registry import yaml_reader
+
+    return yaml_reader.survey(data, limits)
 
 
 def _read(reader: _Reader) -> Document:
@@ -79,4 +89,5 @@ def _read(reader: _Reader) -> Document:
         found = reader.survey()
         places: Mapping[str, Position] = MappingProxyType(found.places)
         return Document(value=None, faults=found.faults or (_UNEXPLAINED,), locate=lambda: places)
-    return Document(value=value, locate=cache(lambda: MappingProxyType(reader.survey().places)))
+    survey = reader.survey  # the text is not kept for it
+    return Document(value=value, locate=cache(lambda: MappingProxyType(survey().places)))

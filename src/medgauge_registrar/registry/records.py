@@ -1,8 +1,9 @@
 """A registry at one commit: records by path, read on demand, with their place in the layout."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.document import Document, Json
@@ -11,8 +12,10 @@ from medgauge_registrar.registry.layout import Layout, Place
 from medgauge_registrar.registry.reader import Syntax, read_document
 from medgauge_registrar.registry.schemas import SCHEMA_NAMES, SchemaSet
 
+_Found = TypeVar("_Found")
+
 # Parsed records kept at once; a scan of a large registry must not hold them all.
-CACHED_RECORDS = 6_000
+CACHED_RECORDS = 5_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,6 +25,14 @@ class Record:
     path: str
     place: Place
     document: Document = field(repr=False)
+    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, about: object, work: Callable[[], _Found]) -> _Found:
+        """What is worked out about the record under some rules, kept for as long as the record is."""
+        if about not in self._known:
+            self._known[about] = work()
+        found: _Found = self._known[about]
+        return found
 
     @property
     def kind(self) -> Kind:
@@ -65,7 +76,7 @@ class Registry:
             return self._records[path]
         entry = self.tree.entry(path)
         data = self.tree.read(path) if entry is not None and entry.mode in FILE_MODES else None
-        record = None if data is None else self.parse(path, data)
+        record = None if data is None else self.parse(self.layout.place(path), data)
         self.keep(path, record)
         return record
 
@@ -76,15 +87,18 @@ class Registry:
 
     def is_valid(self, record: Record) -> bool:
         """Whether a record was read and keeps the schema of its kind."""
+        return record.once(self.schemas, lambda: self._is_valid(record))
+
+    def _is_valid(self, record: Record) -> bool:
         if not record.readable:
             return False
         name = SCHEMA_NAMES.get(record.kind)
         return name is not None and name in self.schemas and self.schemas.is_valid(name, record.document.value)
 
-    def parse(self, path: str, data: bytes) -> Record:
+    def parse(self, place: Place, data: bytes) -> Record:
         """Read the bytes of a record file."""
-        syntax = Syntax.JSON if path.endswith(".json") else Syntax.YAML
-        return Record(path=path, place=self.layout.place(path), document=read_document(data, syntax=syntax))
+        syntax = Syntax.JSON if place.path.endswith(".json") else Syntax.YAML
+        return Record(path=place.path, place=place, document=read_document(data, syntax=syntax))
 
     def remembers(self, path: str) -> bool:
         """Whether a record was read lately; being asked for counts as being read."""

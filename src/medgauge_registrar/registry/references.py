@@ -148,8 +148,12 @@ FIELDS: Mapping[Kind, Sequence[tuple[str, str]]] = {
 }
 
 
-def references(record: Record, layout: Layout) -> Iterator[Reference]:
+def references(record: Record, layout: Layout) -> tuple[Reference, ...]:
     """Every mention in a record that keeps its schema."""
+    return record.once(layout, lambda: tuple(_references(record, layout)))
+
+
+def _references(record: Record, layout: Layout) -> Iterator[Reference]:
     for field, what in FIELDS.get(record.kind, ()):
         kind, resolve = _RESOLVERS[what]
         for pointer, value in select(record.document.value, field):
@@ -170,16 +174,22 @@ def described_path(sidecar: Place, layout: Layout) -> tuple[Kind, str] | None:
 
 def select(value: Json, field: str) -> Iterator[tuple[str, Json]]:
     """Values below a record that a path of names and `*` leads to, each with its JSON Pointer."""
-    found: list[tuple[str, Json]] = [("", value)]
-    for part in field.split("/"):
-        step: list[tuple[str, Json]] = []
-        for pointer, node in found:
-            if part == "*" and isinstance(node, list):
-                step.extend((f"{pointer}/{index}", item) for index, item in enumerate(node))
-            elif isinstance(node, dict) and part in node:
-                step.append((f"{pointer}/{part}", node[part]))
-        found = step
-    yield from found
+    pointer = ""
+    for depth, part in enumerate(parts := field.split("/")):
+        if part == "*":
+            if isinstance(value, list):
+                rest = "/".join(parts[depth + 1 :])
+                for index, item in enumerate(value):
+                    if rest:
+                        yield from ((f"{pointer}/{index}{below}", found) for below, found in select(item, rest))
+                    else:
+                        yield f"{pointer}/{index}", item
+            return
+        if not isinstance(value, dict) or part not in value:
+            return
+        value = value[part]
+        pointer += f"/{part}"
+    yield pointer, value
 
 
 def result_versions(identifier: str) -> Iterator[tuple[str, str]]:
