@@ -43,7 +43,8 @@ def folding_twins(folder: str, names: Iterable[str], is_new: Callable[[str], boo
     """
     every = list(names)
     # Most folders hold plain names without twins, and some very many of them.
-    if "".join(every).isascii() and len(set(map(str.lower, every))) == len(every):
+    joined = "".join(every)
+    if joined.isascii() and (joined == joined.lower() or len(set(map(str.lower, every))) == len(every)):
         return
     paths = {name: f"{folder}/{name}" if folder else name for name in every}
     alike: dict[str, list[str]] = {}

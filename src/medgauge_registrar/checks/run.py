@@ -207,16 +207,16 @@ def _relatives(registry: Registry, changes: Iterable[Change]) -> list[str]:
     )
 
 
-def _neighbours(registry: Registry, changes: Iterable[Change]) -> dict[str, dict[str, None]]:
+def _neighbours(registry: Registry, changes: Iterable[Change]) -> dict[str, Collection[str]]:
     """Names beside every changed file and beside each folder above it."""
-    folders: dict[str, dict[str, None]] = {}
+    folders: dict[str, Collection[str]] = {}
     for change in changes:
         folder = change.path
         while folder:
             folder = folder.rpartition("/")[0]
             if folder in folders:
                 break
-            folders[folder] = dict.fromkeys(registry.tree.listing(folder))
+            folders[folder] = registry.tree.listing(folder)
     return folders
 
 

@@ -50,7 +50,8 @@ class TreeNames(Mapping[str, Entry]):
         self._oid_bytes = oid_bytes
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """All names, in git's order."""
         # No name holds a slash or NUL.
         return tuple(decoded(b"\0".join(self.ordered).replace(b"/", b"")).split("\0")) if self.ordered else ()
 
@@ -70,7 +71,7 @@ class TreeNames(Mapping[str, Entry]):
 
     def __iter__(self) -> Iterator[str]:
         """The names."""
-        return iter(self._names)
+        return iter(self.names)
 
     def __len__(self) -> int:
         """How many there are."""
@@ -235,8 +236,11 @@ class TreeStore:
         rows = [*like.rows[:first], *middle[0], *like.rows[last:]]
         ordered = [*like.ordered[:first], *middle[1], *like.ordered[last:]]
         found = TreeNames(data, rows, ordered, self._oid_bytes)
-        # A file and a folder of one name need not stand side by side.
-        twins = any(found.place(key[:-1] if key.endswith(b"/") else key + b"/") is not None for key in middle[1])
+        # A file and a folder of one name need not stand side by side; most trees hold either files or folders.
+        mixed = 0 < b"\0".join(ordered).count(b"/") < len(ordered)
+        twins = mixed and any(
+            found.place(key[:-1] if key.endswith(b"/") else key + b"/") is not None for key in middle[1]
+        )
         if twins or not all(map(lt, ordered, islice(ordered, 1, None))):
             raise _malformed(oid)
         return found

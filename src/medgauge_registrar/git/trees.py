@@ -73,7 +73,7 @@ class GitTree:
     def listing(self, folder: str) -> Collection[str]:
         """The names alone; empty if there is no such folder."""
         found = self.entry(folder)
-        return self._store.entries(found.oid).keys() if found is not None and found.mode == FOLDER_MODE else ()
+        return self._store.entries(found.oid).names if found is not None and found.mode == FOLDER_MODE else ()
 
     def walk(self, folder: str) -> Iterator[tuple[str, Entry]]:
         """
