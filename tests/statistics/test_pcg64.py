@@ -67,6 +67,9 @@ def test_both_ways_give_the_same_sums(columns: list[list[int]], seed: str) -> No
         ([[2**30] * 2 + [0], [2**29] * 2 + [0]], 1),
         ([[2**30] * 2 + [0], [2**29] * 2 + [0], [1, 0, 0]], 2),
         ([[2**30] * 2 + [0], [2**30] * 2 + [0]], 2),
+        # A fresh word is filled from its first bit on.
+        ([[2**61 - 1] * 2 + [0], [2**30] * 2 + [0], [2**29] * 2 + [0]], 2),
+        ([[-3, 0, 3]], 1),
         ([[-1, 4, 2**200 - 2], [7, 7, 7], [-(2**70), -(2**70), -1]], 6),
     ],
 )
@@ -77,7 +80,7 @@ def test_columns_share_machine_words(columns: list[list[int]], limbs: int) -> No
     assert len(pcg64._packed(columns, [min(column) for column in columns])[0]) == limbs
 
 
-@pytest.mark.parametrize("n", [1, 2, 13, 181, 9000, 20_000])
+@pytest.mark.parametrize("n", [1, 2, 13, 181, 9000, 9001, 20_001])
 def test_blocks_leave_no_seam(n: int) -> None:
     """Many blocks of draws give the sums of one long stream."""
     column = [i * i for i in range(n)]
@@ -90,6 +93,7 @@ def test_numpy_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without NumPy the sums are the same."""
 
     def absent(name: str) -> object:
+        assert name == "numpy"
         raise ImportError(name)
 
     expected = pcg64.resampled_sums([[1, 2, 4]], seed="x", resamples=50)
