@@ -8,13 +8,16 @@ Needs Chromium and fonts (Debian: chromium, fonts-noto-color-emoji, fonts-dejavu
 
 import base64
 import hashlib
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tarfile
 import tempfile
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 from markdown_it import MarkdownIt
 from rich.console import Console
@@ -27,6 +30,7 @@ WIDTH = 900
 COLUMNS = 104
 STYLES = "github-markdown-css@5.9.0"
 STYLES_SHA512 = "tmT5sY+zvg2302XLYEfH2mtkViIM1SWf2nvYoF5N1ZsO0V6B2qZTiw3GOzw4vpjLygK/KG35qRlPFweHqfzz5w=="
+ENVIRONMENT = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 FRAME = """
 body {{ margin: 0; padding: 16px; background: {page}; width: {width}px; box-sizing: border-box }}
 .frame {{ border: 1px solid {line}; border-radius: 6px; overflow: hidden }}
@@ -34,7 +38,7 @@ body {{ margin: 0; padding: 16px; background: {page}; width: {width}px; box-sizi
 .head b {{ color: {ink} }} .head span {{ border: 1px solid {line}; border-radius: 2em; padding: 0 7px; font-size: 12px }}
 .markdown-body {{ padding: 16px; font-family: "DejaVu Sans", sans-serif; font-size: 14px }}
 .markdown-body code {{ font-family: "DejaVu Sans Mono", monospace }}
-pre {{ margin: 0; padding: 12px 16px; font: 13px/1.2 "DejaVu Sans Mono", monospace }}
+pre a {{ color: #4493f8 }} pre {{ margin: 0; padding: 12px 16px; font: 13px/1.2 "DejaVu Sans Mono", monospace }}
 """
 THEMES = {
     "light": {"page": "#ffffff", "line": "#d1d9e0", "bar": "#f6f8fa", "grey": "#59636e", "ink": "#1f2328"},
@@ -46,23 +50,41 @@ def main() -> None:
     """Write the three pictures beside this file."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        registrar = str(Path(sys.executable).with_name("registrar"))
-        shown = run("script", "-qec", f"{registrar} demo --pull {PULL} --keep {folder / 'demo'}", "/dev/null")
-        comment = run(
-            registrar, "decide", "--repo", f"{folder}/demo/registry.git", "--base", "main", "--head", f"pull-{PULL}",
-            "--pull", f"{folder}/demo/pulls/{PULL}.json", "--roster", f"{folder}/demo/roster.json",
-            "--now", "2026-11-29T16:00:00Z", "--format", "markdown",
-        )  # fmt: skip
+        shown, comment = demonstrated()
         for theme in THEMES:
             style = styles(folder, theme)
             picture(folder, f"comment-{theme}", theme, style, comment_html(comment))
         picture(folder, "terminal", "dark", "", terminal_html(shown, folder))
 
 
+def demonstrated() -> tuple[str, str]:
+    """What a terminal shows of the demonstration, and the comment that the gate posted on its embedded GitHub."""
+    registrar = Path(sys.executable).with_name("registrar")
+    command = ("script", "-qec", f"{registrar} demo --pull {PULL} --serve", "/dev/null")
+    shown = ""
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, start_new_session=True
+    ) as served:
+        assert served.stdout is not None
+        for line in served.stdout:
+            shown += line
+            if "Ctrl-C" in line:
+                break
+        api, repository, token = (
+            re.search(rf"{name}=(\S+)", shown)[1]  # type: ignore[index]
+            for name in ("GITHUB_API_URL", "GITHUB_REPOSITORY", "REGISTRAR_TOKEN")
+        )
+        headers = {"Authorization": f"Bearer {token}", "Accept": "application/vnd.github+json"}
+        address = f"{api}/repos/{repository}/issues/{PULL}/comments"
+        with urlopen(Request(address, headers=headers)) as answer:  # noqa: S310 - on loopback
+            (comment,) = json.load(answer)
+        os.killpg(served.pid, signal.SIGTERM)
+    return shown.partition("Look around:")[0], str(comment["body"])
+
+
 def run(*command: str) -> str:
     """Run a command that may say that something is not approved; gives its output."""
-    environment = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=False)
     if done.returncode not in {0, 1}:
         raise SystemExit(f"{command}: {done.stderr}")
     return done.stdout

@@ -85,6 +85,8 @@ def replaced_ref(number: int) -> str:
 def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> dict[str, Any]:
     """The pull file of a case."""
     author = account(case.author)
+    # GitHub shows whoever wrote a commit as a user, a bot as well.
+    writer = {**author, "type": "User"}
     return {
         "number": number,
         "title": case.pull_title or case.title,
@@ -104,8 +106,8 @@ def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> d
         "commits": [
             {
                 "sha": sha,
-                "author": author,
-                "committer": author,
+                "author": writer,
+                "committer": writer,
                 "co_authors": [account(name) for name in case.co_authors],
             }
             for sha in shas

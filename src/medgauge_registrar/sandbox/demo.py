@@ -157,7 +157,7 @@ def spoken(comment: str) -> str:
 
 def _panel(outcome: Outcome) -> Panel:
     return Panel(
-        Markdown(_TAG.sub("", outcome.comment), hyperlinks=False),
+        Markdown(_TAG.sub("", outcome.comment)),
         title=f"Pull request {outcome.number}: {_plain(outcome.case.title)}",
         border_style=_SIGNS[outcome.decision.state if outcome.decision else State.ERROR],
     )
