@@ -98,9 +98,8 @@ def checkpoint_detail(file: TextFile, context: Context) -> Iterator[Problem]:
     Passes: {checkpoints_passed: 4, m: 5, detail_sha: …}
     Fails: checkpoints: [true, true, false]
     """
-    yield from exposure(
-        context, "detail of single checkpoints, which stays closed", found=shapes.crossed(file, "BND-06")
-    )
+    found = shapes.checkpoint_detail(file) or shapes.crossed(file, "BND-06")
+    yield from exposure(context, "detail of single checkpoints, which stays closed", found=found)
 
 
 @file_check("BND-07", section="12.1, 21", closed=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from medgauge_registrar.checks.framework import Problem
-from medgauge_registrar.content.redlines import Hit, KeyLine, keyed, said
+from medgauge_registrar.content.redlines import Hit, KeyLine, keyed, said, tabled
 from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.document import Position
 from medgauge_registrar.model.finding import Severity
@@ -38,13 +38,16 @@ def capped(problems: Iterator[Problem]) -> Iterator[Problem]:
 @lru_cache(maxsize=4)
 def _hits(file: TextFile) -> tuple[Hit, ...]:
     """All hits in a file: every rule asks for its own, one after another."""
-    return (*said(file), *keyed(file.nodes, file.kind))
+    return (*said(file), *keyed(file.nodes, file.kind), *tabled(file.markdown.tables, file.kind))
 
 
 def _problem(hit: Hit) -> Problem:
     line = hit.line
     if isinstance(line, KeyLine):
-        return Problem(message=f"{shown(hit.passage.text)} {line.say}", help=line.help, pointer=hit.pointer)
+        position = Position(line=hit.passage.line, column=1) if hit.passage.line else None
+        return Problem(
+            message=f"{shown(hit.passage.text)} {line.say}", help=line.help, pointer=hit.pointer, position=position
+        )
     start = max(0, hit.offset - _BEFORE_CHARACTERS)
     words = " ".join(hit.passage.text[start : start + _SHOWN_CHARACTERS].split())
     return Problem(

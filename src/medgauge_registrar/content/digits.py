@@ -101,3 +101,25 @@ def vehicle(text: str) -> bool:
     weights = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
     total = sum(values[character] * weight for character, weight in zip(text.upper(), weights, strict=True))
     return "0123456789X"[total % 11] == text[8].upper()
+
+
+def polish_identity(number: str) -> bool:
+    """Whether eleven digits are a Polish PESEL number: its check digit, and a day that can be."""
+    total = sum(int(digit) * weight for digit, weight in zip(number, (1, 3, 7, 9, 1, 3, 7, 9, 1, 3), strict=False))
+    return _is_day(int(number[4:6]), int(number[2:4]) % 20) and -total % 10 == int(number[10])
+
+
+def finnish_identity(text: str) -> bool:
+    """Whether eleven characters are a Finnish identity code: its check character, and a day that can be."""
+    check = "0123456789ABCDEFHJKLMNPRSTUVWXY"[int(text[:6] + text[7:10]) % 31]
+    return _is_day(int(text[:2]), int(text[2:4])) and check == text[10].upper()
+
+
+def dutch_service(number: str) -> bool:
+    """Whether nine digits are a Dutch citizen service number (modulus 11)."""
+    total = sum(int(digit) * weight for digit, weight in zip(number, (9, 8, 7, 6, 5, 4, 3, 2, -1), strict=True))
+    return total % 11 == 0 and len(set(number)) > 1
+
+
+def _is_day(day: int, month: int) -> bool:
+    return 1 <= day <= 31 and 1 <= month <= 12

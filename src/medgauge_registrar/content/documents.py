@@ -92,9 +92,9 @@ def ties_a_task(value: Json) -> bool:
 
 def _tells(value: Json) -> bool:
     """Whether what stands under a task's key names a reference, a label or a component."""
-    if _names_reference(value):
-        return True
-    return isinstance(value, dict) and bool({plain_key(key) for key in value} & LABEL_KEYS)
+    return _names_reference(value) or any(
+        {plain_key(key) for key in mapping} & LABEL_KEYS for mapping in _mappings(value)
+    )
 
 
 def _names_reference(value: Json) -> bool:

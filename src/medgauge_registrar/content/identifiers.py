@@ -194,4 +194,7 @@ _PROOFS: Mapping[str, Proof] = {
     "french-insurance": _checked(digits.french_insurance),
     "brazilian-taxpayer": _checked(digits.brazilian_taxpayer),
     "vehicle": _checked(digits.vehicle),
+    "polish-identity": _checked(digits.polish_identity),
+    "finnish-identity": lambda found: digits.finnish_identity(found[1]),
+    "dutch-service": _checked(digits.dutch_service),
 }

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Any, cast
 
+from medgauge_registrar.content.markdown import Table
 from medgauge_registrar.content.passages import Passage, is_denied, sentences
 from medgauge_registrar.content.source import content_source
 from medgauge_registrar.content.textfile import Node, TextFile
@@ -20,6 +22,11 @@ _PIECE_OVERLAP_CHARACTERS = 300
 _SPACE = "(?: {1,3})"
 # Longest text that can be an opaque reference rather than the material itself.
 _REFERENCE_CHARACTERS = 80
+# Heads of columns that name what figures are about; other tables explain or define.
+_SUBJECT_COLUMNS = frozenset(
+    {"agent", "assistant", "harness", "model", "product", "row", "subject", "system", "tool", "vendor"}
+)
+_NUMBER = lazy_pattern(r"[-+]?[0-9]{1,12}(?:\.[0-9]{1,12})?")
 
 
 @frozen
@@ -78,6 +85,7 @@ class KeyLine:
         below: Names of which one must stand above the key; empty: anywhere.
         outside: Names none of which may stand above the key.
         beside: Names of which `enough` must stand beside the key.
+        tables: Whether it counts as the head of a column too, in a table about subjects.
     """
 
     id: str
@@ -91,6 +99,7 @@ class KeyLine:
     outside: frozenset[str]
     beside: frozenset[str]
     enough: int
+    tables: bool
     say: str
     help: str
     hit: tuple[str, ...]
@@ -191,6 +200,27 @@ def keyed(nodes: Sequence[Node], kind: Kind) -> Iterator[Hit]:
                 yield Hit(line=line, passage=Passage(text=node.key, pointer=node.pointer))
 
 
+def tabled(tables: Sequence[Table], kind: Kind) -> Iterator[Hit]:
+    """Every cell of a table about subjects that a record must not hold under the head of its column."""
+    by_key = _key_lines(kind)
+    for table in tables:
+        heads = [plain_key(head) for head in table.rows[0]] if table.rows else []
+        if not _SUBJECT_COLUMNS & set(heads):
+            continue
+        for row in table.rows[1:]:
+            beside: dict[str, Json] = {head: _cell_value(cell) for head, cell in zip(heads, row, strict=False)}
+            for head, value in beside.items():
+                node = Node(pointer="", key=head, value=value, beside=beside, above=())
+                for line in by_key.get(head, ()):
+                    if line.tables and value != "" and _holds(line, node):
+                        yield Hit(line=line, passage=Passage(text=head, line=table.line))
+
+
+def _cell_value(cell: str) -> Json:
+    text = cell.strip("*_` ")
+    return Decimal(text) if _NUMBER.fullmatch(text) else text
+
+
 @cache
 def _key_lines(kind: Kind) -> Mapping[str, Sequence[KeyLine]]:
     by_key: dict[str, list[KeyLine]] = {}
@@ -273,6 +303,7 @@ def _key_line(item: Mapping[str, Any], parts: Mapping[str, str]) -> KeyLine:
         outside=frozenset(item.get("outside", ())),
         beside=frozenset(item.get("beside", ())),
         enough=item.get("enough", 1),
+        tables=item.get("tables", False),
         say=item["say"],
         help=item["help"],
         hit=tuple(item["hit"]),

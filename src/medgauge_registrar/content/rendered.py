@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from medgauge_registrar.content.textfile import TextFile
 from medgauge_registrar.model.frozen import frozen
@@ -23,7 +24,10 @@ _UNCLOSED = lazy_pattern(r"<[a-z!/][^<>]{2000}", re.I)
 _REMOTE = lazy_pattern(r"(?:[a-z][a-z0-9+.-]{0,20}:)?//|[a-z][a-z0-9+.-]{1,20}:", re.I)
 _DANGEROUS = lazy_pattern(r"\s{0,5}(?:javascript|vbscript|data|file|blob|filesystem|about)\s{0,5}:", re.I)
 _DATA_IN_TEXT = lazy_pattern(r"\bdata:[a-z]{1,20}/[a-z0-9.+-]{1,60};base64,[A-Za-z0-9+/=]{16}", re.I)
-_SCRIPT_IN_TEXT = lazy_pattern(r"<\s{0,3}(?:script|iframe|object|embed)\b[^<>]{0,500}>", re.I)
+_SCRIPT_IN_TEXT = lazy_pattern(
+    r"<\s{0,3}(?:script|iframe|object|embed)\b[^<>]{0,500}>|<\s{0,3}meta\b[^<>]{0,300}http-equiv", re.I
+)
+_ADDRESS = lazy_pattern(r"\b(?:href|src|action)\s{0,3}=\s{0,3}[\"']?([^\s\"'<>]{1,500})", re.I)
 _FILLER = lazy_pattern(r"[\x00-\x20\x7f-\xa0]")
 _MARKUP_SUFFIXES = (".svg", ".xml", ".xhtml", ".html", ".htm")
 
@@ -49,7 +53,7 @@ def unrenderable(file: TextFile) -> Iterator[Fault]:
             for what, offset in _in_html(block.text):
                 yield Fault(what=what, line=block.line + block.text.count("\n", 0, offset))
         for link in file.markdown.links:
-            target = _FILLER.sub("", link.target)
+            target = _FILLER.sub("", unescape(link.target))
             if _DANGEROUS.match(target):
                 yield Fault(what=f"an address of the scheme `{target.split(':', 1)[0].lower()}:`", line=link.line)
             elif link.image and _REMOTE.match(target):
@@ -76,6 +80,10 @@ def _in_html(text: str) -> Iterator[tuple[str, int]]:
     ):
         if first := pattern.search(text):
             yield what, first.start()
+    for found in _ADDRESS.finditer(text):
+        target = _FILLER.sub("", unescape(found[1]))
+        if _DANGEROUS.match(target):
+            yield f"an address of the scheme `{target.split(':', 1)[0].lower()}:`", found.start()
     for found in _IMAGE.finditer(text):
         if _REMOTE.match(found[1]):
             yield "an image that is loaded from elsewhere", found.start()

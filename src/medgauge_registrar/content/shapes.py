@@ -27,6 +27,7 @@ _SUBMISSION_WORDS = lazy_pattern(
     re.M,
 )
 _ENOUGH_ITEMS = 3
+_FEW_VOTES = 2
 # Columns of clinical tables, as electronic records and research data bases name them.
 _CLINICAL_COLUMNS = frozenset({
     "admission", "admissionid", "admittime", "birthdate", "caseid", "charttime", "dateofbirth", "diagnosis",
@@ -36,6 +37,9 @@ _CLINICAL_COLUMNS = frozenset({
     "noteid", "notetext", "patient", "patientid", "personid", "procedurecode", "recordid", "reportid", "sex",
     "specimen", "stayid",
     "subjectid", "testname", "valuenum", "visitid", "visitoccurrenceid", "vitalsign", "writtenat",
+    "albumin", "bilirubin", "bloodpressure", "bp", "creatinine", "crp", "glucose", "haemoglobin", "heartrate", "hemoglobin",
+    "inr", "lactate", "platelets", "potassium", "pulse", "respiratoryrate", "sodium", "spo2", "temperature", "troponin",
+    "urea", "wbc",
 })  # fmt: skip
 _PERSON_COLUMNS = frozenset({
     "caseid", "dateofbirth", "dob", "encounterid", "hadmid", "mrn", "noteid", "notetext", "patient", "patientid",
@@ -46,17 +50,41 @@ _NOTE_HEADINGS = lazy_pattern(
     r"^[ \t#*_-]{0,8}(chief complaint|history of present(?:ing)? (?:illness|complaint)|past medical history"
     r"|physical exam(?:ination)?"
     r"|review of systems|assessment and plan|hospital course|discharge (?:diagnosis|medications?|instructions)|social history"
-    r"|family history|vital signs|presenting complaint|medications on admission)[*_]{0,3}\s{0,2}(?::|$)",
+    r"|family history|vital signs|presenting complaint|medications on admission|admission diagnosis|discharge summary|hpi|pmh"
+    r"|past surgical history|vitals|impression and plan|reason for (?:admission|consultation)|follow[- ]up)"
+    r"[*_]{0,3}\s{0,2}(?::|$)",
     re.I | re.M,
 )
 # Of which a text holds one if it holds any of these headings.
 _NOTE_WORDS = (
     "chief complaint", "history of present", "past medical history", "physical exam", "review of systems",
     "assessment and plan", "hospital course", "discharge diagnosis", "discharge medication", "discharge instructions",
-    "social history", "family history", "vital signs", "presenting complaint", "medications on admission",
+    "social history", "family history", "vital signs", "presenting complaint", "medications on admission", "hpi:", "pmh:",
+    "admission diagnosis", "discharge summary", "past surgical history", "impression and plan", "reason for admission",
+    "reason for consultation",
 )  # fmt: skip
 _HL7 = lazy_pattern(r"^(?:MSH\|\^~\\&|PID\|[^\n|]{0,10}\|)", re.M)
 _CDA = lazy_pattern(r"<(?:[a-z0-9]{1,10}:)?ClinicalDocument[\s>]|\bxmlns=\"urn:hl7-org:v3\"")
+_DICOM_LINE = lazy_pattern(r"^\s{0,4}\(?[0-9a-f]{4},[0-9a-f]{4}\)?\s{1,4}[A-Z]{2}\s", re.M | re.I)
+# Tables of people in the usual models of research data, written to.
+_CLINICAL_INSERT = lazy_pattern(
+    r"\bINSERT\s{1,4}INTO\s{1,4}[\"`\[]?(?:[a-z_]{1,30}\.)?(?:person|visit_occurrence|visit_detail|condition_occurrence|drug_exposure"
+    r"|procedure_occurrence|measurement|observation|device_exposure|death|note|specimen|patients|admissions|icustays|chartevents"
+    r"|labevents|noteevents|prescriptions|diagnoses_icd|encounters)\b",
+    re.I,
+)
+_VIGNETTE = lazy_pattern(
+    r"\b(?:an?|the|this) \d{1,3}[- ](?:years?|months?|weeks?|days?)[- ]old (?:[a-z]{1,20} ){0,2}"
+    r"(?:man|woman|boy|girl|male|female|infant|child|patient|lady|gentleman)\b[^.\n]{0,160}"
+    r"\b(?:presents?|presented|presenting|(?:is|was) (?:admitted|brought|referred|seen)|comes|came)"
+    r" (?:in |to |with |for |at |by |on )",
+    re.I,
+)
+_INSTRUCTION = lazy_pattern(
+    r"^[ \t*_>-]{0,8}(?:Task statement|Task instructions?|Instructions? (?:to|for) the (?:agent|subject|model)|Your task)"
+    r"[*_]{0,3}:[*_ \t]{0,6}(?:You|Your|Read|Write|Find|Given|Review|Compare|Using|Complete|Fill|Decide)\b",
+    re.M | re.I,
+)
 _STEP_LINES = lazy_pattern(
     r"^[ \t>*-]{0,6}(Thought|Action|Observation|Tool call|Tool result|Assistant|Action Input)(?: \d{1,4})?:",
     re.M | re.I,
@@ -68,6 +96,17 @@ _LOG_LINES = lazy_pattern(
 _TASK_STATEMENT = lazy_pattern(
     r"^#{1,6} (?:Task statement|Task instructions?|Instructions? (?:to|for) the (?:agent|subject|model)|Your task)\b",
     re.M | re.I,
+)
+_GATE_RUN = lazy_pattern(r"\b[Gg]ate \d{1,2} (?:run|log|output)\b[^\n]{0,300}\b(?:PASS|FAIL)\b")
+_REVIEW_VOTE = lazy_pattern(r"\bvote \d (?:was|is|:)\s{0,2}(?:accept|reject)", re.I)
+_CHECKPOINT_SAID = lazy_pattern(
+    r"\bcheckpoints? \d{1,3}(?:(?:,| and|, and) \d{1,3}){0,12}\b[^.;\n]{0,60}\b(?:failed|passed|fails|passes|missed)\b",
+    re.I,
+)
+_RUN_OR_TASK = lazy_pattern(r"\btk-[a-z0-9]{6}|\bruns? \d\b", re.I)
+_CHECKPOINT_HEAD = lazy_pattern(r"(?:cp|checkpoint)\d{1,3}")
+_LABEL_SAID = lazy_pattern(
+    r"\blabels? (?:of|for) tk-[a-z0-9]{6}|\btk-[a-z0-9]{6}[^\n]{0,80}\bT(?:10|[1-9])(?: is |: ?|=)", re.I
 )
 _KEY_CARD = lazy_pattern(
     r"^#{1,6} (?:Expert )?key card\b|^#{1,6} (?:Expected key|Borderline (?:cases|decisions)|Over-reporting)\b",
@@ -99,15 +138,24 @@ _HANDLE = lazy_pattern(r"(?<![\w/])@[A-Za-z0-9][A-Za-z0-9-]{1,38}(?![\w/-])")
 _ROLE_LINE = lazy_pattern(
     r"\b(maintainers?|acceptors?|task builders?|expert reviewers?|data stewards?|results reviewers?|reference engineers?"
     r"|reproducers?|key experts?)"
-    r"[*_`]{0,3}\s{0,2}(?::|are|is|=)\s{0,2}(?=[^\n]{0,60}@[A-Za-z0-9])",
+    r"[*_`]{0,3}\s{0,2}(?:(?::|are|is|=)\s{0,2}(?=[^\n]{0,60}@[A-Za-z0-9])|\(?(?=@[A-Za-z0-9]))",
     re.I,
+)
+_OWNER_WITH_ROLE = lazy_pattern(
+    r"^[^#\n]{0,400}@[A-Za-z0-9][^#\n]{0,400}#[^\n]{0,60}\b(?:maintainers?|acceptors?|task builders?|expert reviewers?"
+    r"|data stewards?|results reviewers?|reference engineers?|reproducers?)\b",
+    re.I | re.M,
 )
 _ANSWER_TEXT = lazy_pattern(
     r"\banswer key (?:to|for|of) (?:the |this |holdout |calibration )?(?:tasks?\b|tk-)"
     r"|\b(?:correct|right|expected|true|gold) (?:answer|key|verdict) (?:to|for|of|in) (?:the |this |holdout |calibration ){0,2}"
     r"task(?:s\b| tk-|\b(?! famil))"
     r"|\b(?:answer|key|solution) (?:to|for|of|in) (?:task )?tk-[a-z0-9]{6}"
-    r"|\btk-[a-z0-9]{6,40}(?:@[\d.]{5,14})?:? (?:[a-z]{1,12} ){0,3}(?:answer|key|solution|verdict) (?:is|should|ought|must|was)\b",
+    r"|\btk-[a-z0-9]{6,40}(?:@[\d.]{5,14})?:? (?:[a-z]{1,12} ){0,3}(?:answer|key|solution|verdict) (?:is|should|ought|must|was)\b"
+    r"|\b(?:for|in|of) (?:this|that|the) (?:holdout|calibration) task,? (?:the )?(?:reference solution|answer|expected [a-z]{1,12})"
+    r" (?:is|was|lists?|says?|has|have|contains?|reads?)\b"
+    r"|\b(?:change|correct|set|turn) (?:the )?(?:expected |correct |right )?(?:answer|key|verdict) (?:of|for|in) (?:task )?"
+    r"tk-[a-z0-9]{6}",
     re.I,
 )
 _ANSWER_WORDS = ("answer", "key", "solution", "verdict")
@@ -193,6 +241,16 @@ def case_material(file: TextFile) -> bool:
         return True
     if "# " in text and file.kind is not Kind.SCHEMA and _TASK_STATEMENT.search(text):
         return True
+    if (
+        file.kind is not Kind.SCHEMA
+        and ("task" in file.lowered or "instruction" in file.lowered)
+        and _INSTRUCTION.search(text)
+    ):
+        return True
+    if len(_DICOM_LINE.findall(text)) >= _ENOUGH_ITEMS or ("insert" in file.lowered and _CLINICAL_INSERT.search(text)):
+        return True
+    if "old" in file.lowered and _tells_a_case(file):
+        return True
     if _has_note_headings(file):
         return True
     if "resourceType" in text and any(is_fhir(value) for value, _ in file.documents):
@@ -253,6 +311,8 @@ def task_ties(file: TextFile) -> bool:
                 and REFERENCE.search(line)
             ):
                 return True
+        if _LABEL_SAID.search(file.text):
+            return True
         if file.is_markdown and any(_ties_in_table(table.rows) for table in file.markdown.tables):
             return True
     elif "task" not in file.lowered:
@@ -261,8 +321,28 @@ def task_ties(file: TextFile) -> bool:
 
 
 def key_material(file: TextFile) -> bool:
-    """Key cards, gate runs and review records (BND-05), told from headings."""
-    return file.kind not in {Kind.METH, Kind.SCHEMA} and len(set(_KEY_CARD.findall(file.text))) >= 1
+    """Key cards, gate runs and review records (BND-05), told from headings and from what such records say."""
+    if file.kind in {Kind.METH, Kind.SCHEMA}:
+        return False
+    text = file.text
+    return bool(_KEY_CARD.search(text) or _GATE_RUN.search(text)) or len(_REVIEW_VOTE.findall(text)) >= _FEW_VOTES
+
+
+def checkpoint_detail(file: TextFile) -> bool:
+    """Which checkpoint was passed in which run (BND-06), in tables and prose."""
+    if ("checkpoint" not in file.lowered and "cp" not in file.lowered) or file.kind in {Kind.METH, Kind.SCHEMA}:
+        return False
+    if any(
+        len([cell for cell in table.rows[0] if _CHECKPOINT_HEAD.fullmatch(plain_key(cell))]) >= 2
+        for table in file.markdown.tables
+        if table.rows
+    ):
+        return True
+    return any(
+        len(line) <= 2_000 and _CHECKPOINT_SAID.search(line) and _RUN_OR_TASK.search(line)
+        for line in file.lines
+        if "checkpoint" in line.lower()
+    )
 
 
 def role_record(file: TextFile) -> bool:
@@ -278,6 +358,8 @@ def role_record(file: TextFile) -> bool:
             and file.kind is not Kind.INFRA
         ):
             return True
+    if file.kind is Kind.INFRA and "codeowners" in file.path.casefold() and _OWNER_WITH_ROLE.search(file.text):
+        return True
     return any(_is_roster(table.rows) for table in file.markdown.tables) or any(
         _is_roster(rows) for rows in _delimited(file)
     )
@@ -336,6 +418,14 @@ def _has_note_headings(file: TextFile) -> bool:
     if not any(words in file.lowered for words in _NOTE_WORDS):
         return False
     return len({found.casefold() for found in _NOTE_HEADINGS.findall(file.text)}) >= _ENOUGH_ITEMS
+
+
+def _tells_a_case(file: TextFile) -> bool:
+    """Whether prose opens like the story of a patient, outside what is labelled as invented."""
+    return any(
+        _VIGNETTE.search(passage.plain) and not _is_labelled(" ".join((passage.text, passage.lead, *passage.headings)))
+        for passage in file.passages
+    )
 
 
 def _has_clinical_table(file: TextFile) -> bool:

@@ -137,6 +137,8 @@ class TextFile:
         found: list[tuple[Json, bool]] = []
         if self.document is not None:
             found.append((self.document.value, False))
+        elif not self.is_markdown and self.text.lstrip()[:1] == "{":
+            found += [(value, False) for value in _json_lines(self.lines)]
         for block in self.markdown.code[:MAX_BLOCKS]:
             if len(block.text) > MAX_BLOCK_CHARACTERS or ":" not in block.text:
                 continue
@@ -174,6 +176,15 @@ class TextFile:
             # A hash inside a quoted text is read twice, as text and as a comment; that costs nothing.
             if "#" in line and _EDITOR_LINE not in line and (found := _COMMENT.search(line)):
                 yield Passage(text=line[found.end() :], line=number)
+
+
+def _json_lines(lines: tuple[str, ...]) -> Iterator[Json]:
+    """The documents of a file that holds one a line, as far as they are looked at."""
+    for line in [line for line in lines if line.strip()][:MAX_BLOCKS]:
+        if len(line) <= MAX_BLOCK_CHARACTERS:
+            parsed = read_document(line.encode("utf-8", "replace"), syntax=Syntax.JSON)
+            if not parsed.faults:
+                yield parsed.value
 
 
 def is_opaque(data: bytes) -> bool:
