@@ -65,20 +65,22 @@ def demonstrated() -> tuple[str, str]:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, start_new_session=True
     ) as served:
-        assert served.stdout is not None
-        for line in served.stdout:
-            shown += line
-            if "Ctrl-C" in line:
-                break
-        api, repository, token = (
-            re.search(rf"{name}=(\S+)", shown)[1]  # type: ignore[index]
-            for name in ("GITHUB_API_URL", "GITHUB_REPOSITORY", "REGISTRAR_TOKEN")
-        )
-        headers = {"Authorization": f"Bearer {token}", "Accept": "application/vnd.github+json"}
-        address = f"{api}/repos/{repository}/issues/{PULL}/comments"
-        with urlopen(Request(address, headers=headers)) as answer:  # noqa: S310 - on loopback
-            (comment,) = json.load(answer)
-        os.killpg(served.pid, signal.SIGTERM)
+        try:
+            assert served.stdout is not None
+            for line in served.stdout:
+                shown += line
+                if "Ctrl-C" in line:
+                    break
+            api, repository, token = (
+                re.search(rf"{name}=(\S+)", shown)[1]  # type: ignore[index]
+                for name in ("GITHUB_API_URL", "GITHUB_REPOSITORY", "REGISTRAR_TOKEN")
+            )
+            headers = {"Authorization": f"Bearer {token}", "Accept": "application/vnd.github+json"}
+            address = f"{api}/repos/{repository}/issues/{PULL}/comments"
+            with urlopen(Request(address, headers=headers)) as answer:  # noqa: S310 - on loopback
+                (comment,) = json.load(answer)
+        finally:
+            os.killpg(served.pid, signal.SIGINT)
     return shown.partition("Look around:")[0], str(comment["body"])
 
 

@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run() -> NoReturn:
     """Run one command and end the process with its exit status."""
     status = main()
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # one that was closed before the start is null
         with contextlib.suppress(OSError, ValueError):  # whoever read it went away, which `main` has answered
             stream.flush()
     # The interpreter would take hundreds of thousands of values apart one by one, a tenth of the time of a run.

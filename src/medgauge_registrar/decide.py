@@ -1,7 +1,7 @@
 """The pure decision: a snapshot of trees, pull-request facts, policy, people and time gives one verdict."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 
 from medgauge_registrar import __version__
@@ -14,13 +14,7 @@ from medgauge_registrar.content.canaries import Canaries
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.branch import Branch
 from medgauge_registrar.model.change import Kind, PathChange
-from medgauge_registrar.model.decision import (
-    Decision,
-    Digests,
-    Row,
-    RowState,
-    State,
-)
+from medgauge_registrar.model.decision import Decision, Digests, EvidenceState, Row, RowState, State
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger
@@ -34,11 +28,11 @@ from medgauge_registrar.registry.schemas import SchemaSet
 from medgauge_registrar.requirements.answers import answers
 from medgauge_registrar.requirements.approvals import Seating, seat_rows
 from medgauge_registrar.requirements.authorship import unknown_authors
-from medgauge_registrar.requirements.automation import hidden_hand, hidden_hand_notice
+from medgauge_registrar.requirements.automation import hidden_hand
 from medgauge_registrar.requirements.builders import builder_vouches
 from medgauge_registrar.requirements.disputes import mentions_dispute, proceedings
 from medgauge_registrar.requirements.matters import measured_in
-from medgauge_registrar.requirements.opinions import collect_opinions
+from medgauge_registrar.requirements.opinions import Opinions, collect_opinions
 from medgauge_registrar.requirements.origin import foreign_results
 from medgauge_registrar.requirements.outcomes import Standing, standing_of
 from medgauge_registrar.requirements.providers import PROVIDERS
@@ -115,7 +109,27 @@ def decide(snapshot: Snapshot) -> Decision:
     Raises:
         ReadError: A tree could not be read whole; no verdict is made of it.
     """
-    table = snapshot.policy.table
+    seen = _seen(snapshot)
+    whole = _judged(snapshot, seen)
+    hidden = hidden_hand(snapshot.pull, _own_accord(snapshot.policy, seen.classified), snapshot.updates_from_base)
+    if hidden is None:
+        return whole
+    approvers = {approval.user.id for approval in _opinions(snapshot).approvals}
+    parts = [_judged(_without(person, snapshot), seen) for person in sorted(approvers)]
+    return _holding_without_any(whole, parts, hidden)
+
+
+@frozen
+class _Seen:
+    """What a decision rests on whoever has approved: the registry before and after, the changes, and what is wrong."""
+
+    base: Registry
+    head: Registry
+    classified: tuple[Classified, ...]
+    findings: tuple[Finding, ...]
+
+
+def _seen(snapshot: Snapshot) -> _Seen:
     base, head, classified = _classified(snapshot)
     context = Context(
         registry=head,
@@ -124,10 +138,15 @@ def decide(snapshot: Snapshot) -> Decision:
         canaries=Canaries(key=snapshot.ledger.canary_key, digests=snapshot.ledger.canary_digests),
     )
     findings = _findings(snapshot, context, base, classified)
+    return _Seen(base=base, head=head, classified=classified, findings=findings)
+
+
+def _judged(snapshot: Snapshot, seen: _Seen) -> Decision:
+    """The decision with the people who have spoken."""
+    table, classified = snapshot.policy.table, seen.classified
     triggered = [table.rows[row] for row in rows_triggered(classified, table)]
-    scene = _scene(snapshot, base, head, classified)
+    scene = _scene(snapshot, seen.base, seen.head, classified)
     asked = [ask(row, scene) for row in triggered]
-    hidden = hidden_hand(snapshot.pull, table.own_accord | snapshot.policy.settings.site_identities)
     seating = seat_rows(
         snapshot.pull,
         snapshot.head_sha,
@@ -138,20 +157,18 @@ def decide(snapshot: Snapshot) -> Decision:
         unchanged_since=snapshot.unchanged_since,
         updates_from_base=snapshot.updates_from_base,
         voters=scene.proceedings.voters,
-        spare=hidden,
     )
     standing = standing_of(
         scene.proceedings,
         snapshot.pull.number,
-        head,
+        seen.head,
         refuses=table.overturned_is_refused and any(item.change.kind is not Kind.DISPUTE for item in classified),
     )
     findings = _sorted(
         [
-            *findings,
+            *seen.findings,
             *unknown_authors(seating.unknown_commit_accounts, classified),
             *foreign_results(snapshot.pull, snapshot.policy.settings, classified),
-            *(hidden_hand_notice() if hidden else ()),
             *_of_people(scene, seating, standing),
         ]
     )
@@ -186,6 +203,45 @@ def decide(snapshot: Snapshot) -> Decision:
     )
 
 
+def _without(person: int, snapshot: Snapshot) -> Snapshot:
+    """The same, had somebody not spoken."""
+    pull = snapshot.pull
+    return replace(
+        snapshot,
+        pull=replace(
+            pull,
+            reviews=tuple(review for review in pull.reviews if review.user is None or review.user.id != person),
+            comments=tuple(comment for comment in pull.comments if comment.user is None or comment.user.id != person),
+        ),
+    )
+
+
+def _holding_without_any(whole: Decision, parts: Sequence[Decision], hidden: Finding) -> Decision:
+    """The decision where any one of the approvers may stand behind the change: it holds if it does without each of them."""
+    holding = {row.id for row in whole.rows} - {
+        row.id for part in parts for row in part.rows if row.state is not RowState.SATISFIED
+    }
+    rows = tuple(row if row.id in holding else _lacking_a_spare(row, hidden.rule) for row in whole.rows)
+    approved = whole.state is State.APPROVED and all(part.state is State.APPROVED for part in parts)
+    return replace(
+        whole,
+        state=State.PENDING if whole.state is State.APPROVED and not approved else whole.state,
+        rows=rows,
+        findings=_sorted([*whole.findings, hidden]),
+        next_steps=tuple(dict.fromkeys(step for decision in (whole, *parts) for step in decision.next_steps)),
+    )
+
+
+def _lacking_a_spare(row: Row, rule: str) -> Row:
+    separation = tuple(
+        replace(item, state=EvidenceState.MISSING)
+        if item.rule == rule and item.state is EvidenceState.SATISFIED
+        else item
+        for item in row.separation
+    )
+    return replace(row, state=RowState.PENDING if row.state is RowState.SATISFIED else row.state, separation=separation)
+
+
 def command_answers(snapshot: Snapshot) -> tuple[CommandAnswer, ...]:
     """
     Answer every command that people gave in the conversation.
@@ -205,15 +261,14 @@ def _classified(snapshot: Snapshot) -> tuple[Registry, Registry, tuple[Classifie
     return base, head, classify(changes, base=base, head=head, table=table)
 
 
+def _own_accord(policy: Policy, classified: Sequence[Classified]) -> frozenset[int]:
+    """Bots that need nobody's word for what they changed; the site's accounts for what they are there for."""
+    of_the_site = {item.change.kind for item in classified} <= policy.table.filed_by_the_site
+    return policy.table.own_accord | (policy.settings.site_identities if of_the_site else frozenset())
+
+
 def _scene(snapshot: Snapshot, base: Registry, head: Registry, classified: Sequence[Classified]) -> Scene:
     """What all rows are judged by."""
-    opinions = collect_opinions(
-        snapshot.pull,
-        snapshot.head_sha,
-        equivalent_heads=snapshot.equivalent_heads,
-        unchanged_since=snapshot.unchanged_since,
-        updates_from_base=snapshot.updates_from_base,
-    )
     # Whom the change is about is looked up only where somebody votes on it: it may take many records.
     disputed = mentions_dispute(snapshot.pull)
     return Scene(
@@ -226,7 +281,7 @@ def _scene(snapshot: Snapshot, base: Registry, head: Registry, classified: Seque
         ledger=snapshot.ledger,
         reference_authors=snapshot.reference_authors,
         subject_authors=snapshot.subject_authors,
-        approvals=opinions.approvals,
+        approvals=_opinions(snapshot).approvals,
         proceedings=proceedings(
             snapshot.pull,
             snapshot.roster,
@@ -239,6 +294,16 @@ def _scene(snapshot: Snapshot, base: Registry, head: Registry, classified: Seque
         merges=snapshot.merge_tree is not None,
         providers=PROVIDERS,
         now=snapshot.now,
+    )
+
+
+def _opinions(snapshot: Snapshot) -> Opinions:
+    return collect_opinions(
+        snapshot.pull,
+        snapshot.head_sha,
+        equivalent_heads=snapshot.equivalent_heads,
+        unchanged_since=snapshot.unchanged_since,
+        updates_from_base=snapshot.updates_from_base,
     )
 
 

@@ -1,5 +1,7 @@
 """Known ways to get around a review, each beside the honest case that looks most like it (hazards A1 to A22, F8)."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgauge_registrar.model.decision import SeatState, SetAside
@@ -102,47 +104,35 @@ def test_a7_person_behind_a_bot() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "approvers", "spare", "still"),
+    ("changes", "said"),
     [
-        ((Role.MAINTAINER,), (), False, ["maintainer", "maintainer"]),
-        ((Role.MAINTAINER,), (2,), False, ["maintainer"]),
-        ((Role.MAINTAINER,), (2, 3), True, []),
-        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 5), False, ["maintainer"]),
-        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 5, 6), False, ["maintainer"]),
-        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 3, 5), True, []),
-        ((Role.ACCEPTOR, Role.MAINTAINER), (2, 5, 7), True, []),
+        ({}, None),
+        ({"author": BOT}, "a bot opened this"),
+        ({"pushed_by": BOT}, "a bot pushed the head"),
+        ({"author": None}, None),
+        ({"commits": (commit(author=900),)}, "a bot wrote a part of this"),
+        ({"commits": (commit(committer=900),)}, "a bot wrote a part of this"),
+        ({"commits": (commit(OLD, author=900, committer=900), commit())}, None),
+        ({"commits": (commit(co_authors=[900]),)}, None),
+        ({"author": BOT, "pushed_by": BOT, "triggered_by": user(2)}, None),
+        ({"author": BOT, "triggered_by": BOT}, "a bot opened this"),
+        ({"author": user(49, kind="Bot"), "pushed_by": user(49, kind="Bot")}, None),
+        ({"author": user(49, kind="Bot"), "pushed_by": BOT}, "a bot pushed the head"),
     ],
-    ids=["nobody", "one", "two", "two-roles", "a-spare-acceptor", "a-spare-maintainer", "one-with-both-roles"],
-)
-def test_a7_the_person_behind_a_bot_cannot_be_named(
-    seats: tuple[Role, ...], approvers: tuple[int, ...], spare: bool, still: list[str]
-) -> None:
-    """Whoever it was may have approved, so the seats have to stay filled without any one of those who did."""
-    both = [Role.MAINTAINER, Role.ACCEPTOR]
-    people = roster({2: [both[0]], 3: [both[0]], 5: [both[1]], 6: [both[1]], 7: both})
-    given = pull(*(review(number, person) for number, person in enumerate(approvers, start=1)))
-    row = RowNeed(id="M14", seats=seats)
-    seating = seat_rows(given, HEAD, people, NOW, [row], spare=True)
-    assert [seated.spare for seated in seating.rows] == [spare and full(seating)]
-    assert list(seating.open_seats) == still
-    assert seat_rows(given, HEAD, people, NOW, [row]).rows[0].spare
-
-
-@pytest.mark.parametrize(
-    ("changes", "hidden"),
-    [
-        ({}, False),
-        ({"author": BOT}, True),
-        ({"pushed_by": BOT}, True),
-        ({"author": None, "pushed_by": None}, False),
-        ({"author": BOT, "pushed_by": BOT, "triggered_by": user(2)}, False),
-        ({"author": user(49, kind="Bot"), "pushed_by": user(49, kind="Bot")}, False),
-        ({"author": user(49, kind="Bot"), "pushed_by": BOT}, True),
+    ids=[
+        "person", "bot-opened", "bot-pushed", "deleted", "bot-wrote", "bot-committed", "bot-updated",
+        "bot-named", "person-named", "bot-behind-bot", "of-its-own-accord", "pushed-by-another",
     ],
-    ids=["person", "bot-opened", "bot-pushed", "deleted", "named", "of-its-own-accord", "pushed-by-another"],
-)
-def test_a7_who_may_stand_behind_a_bot(changes: dict[str, object], hidden: bool) -> None:
-    assert hidden_hand(pull(**changes), {49}) is hidden
+)  # fmt: skip
+def test_a7_who_may_stand_behind_a_change(changes: dict[str, object], said: str | None) -> None:
+    given = pull(**changes)
+    commits = tuple(
+        replace(one, **{name: BOT for name in ("author", "committer") if getattr(one, name) == user(900)})
+        for one in given.commits
+    )
+    found = hidden_hand(replace(given, commits=commits), {49}, {OLD})
+    assert (found is not None) == (said is not None)
+    assert found is None or found.message.startswith(str(said))
 
 
 def test_a8_bot_approves() -> None:

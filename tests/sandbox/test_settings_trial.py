@@ -28,9 +28,9 @@ content_exceptions:
 
 
 def test_what_is_tried_comes_in_and_people_stay() -> None:
-    tried = b"roster: {source: none}\nsite_identities: [1, 2]\nsubmissions_open: true\nstatus_context: gate\n"
+    tried = b"roster: {source: none}\nsite_identities: [1, 2]\nsubmissions_open: true\nprivate_channel: https://example.org/x\n"
     settings = load_policy(settings_on_trial(OWN, tried)).settings
-    assert (settings.status_context, settings.submissions_open) == ("gate", True)
+    assert (settings.private_channel, settings.submissions_open) == ("https://example.org/x", True)
     assert (settings.roster.kind, settings.site_identities) == ("secret", {9001})
     assert len(settings.content_exceptions) == 1
 

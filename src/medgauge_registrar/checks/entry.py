@@ -171,7 +171,7 @@ READING_CHECKS: tuple[RecordCheck, ...] = (
 def _keys_named(names: frozenset[str], record: Record) -> Iterator[tuple[str, str]]:
     """Every key of a record that is one of these in some spelling, with its JSON Pointer."""
     # Nearly every record has none, so their places are asked for last.
-    spelled = record.once(_derived_keys, lambda: _derived_keys(record.document.value))
+    spelled = record.once("derived keys", None, lambda: _derived_keys(record.document.value))
     for pointer, key in _places(record.document.value) if spelled else ():
         if key in spelled and plain_key(key) in names:
             yield pointer, key

@@ -45,7 +45,7 @@ def check_tree(context: Context, *, shard: int = 0, shards: int = 1) -> list[Fin
         if index % shards != shard:
             continue
         place, entry = registry.layout.place(path), registry.tree.entry(path)
-        assert entry is not None
+        assert entry is not None  # the path was listed by the same tree
         found.extend(_path_findings(place, entry))
         if entry.mode in FILE_MODES:
             files.append((place, entry))

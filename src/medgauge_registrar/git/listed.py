@@ -83,7 +83,7 @@ class ListedTree(ABC):
         return (path for path in sorted(self._modes, key=encoded) if encoded(path).startswith(prefix))
 
     def walk(self, folder: str) -> Iterator[tuple[str, Entry]]:
-        """The same with what stands at each path."""
+        """List the same, with what stands at each path."""
         return ((path, self._file_entry(path)) for path in self.paths(folder))
 
     def read(self, path: str) -> bytes | None:

@@ -157,6 +157,7 @@ def read_table(data: bytes) -> DecisionTable:
         combinations=tuple(_combination(item) for item in cast(list[dict[str, Any]], source["combinations"])),
         update_from_base_keeps_approvals=approvals["update_from_base_keeps_approvals"]["value"],
         own_accord=frozenset(approvals["bots_of_their_own_accord"]["value"]),
+        filed_by_the_site=frozenset(map(Kind, approvals["filed_by_the_site"]["value"])),
         voter=Role(disputes["voter"]["value"]),
         overturned_is_refused=disputes["overturned_is_refused"]["value"],
     )

@@ -102,6 +102,7 @@ class DecisionTable:
         combinations: Kinds that may not travel together.
         update_from_base_keeps_approvals: DEC-16's one exception.
         own_accord: Ids of bots at whose back nobody stands (DEC-15).
+        filed_by_the_site: Kinds that accounts of the site file of their own accord (DEC-15).
         voter: Lowest standing of a voter when a dispute was opened.
         overturned_is_refused: Whether a change that lost its dispute is refused.
     """
@@ -110,6 +111,7 @@ class DecisionTable:
     combinations: tuple[Combination, ...]
     update_from_base_keeps_approvals: bool
     own_accord: frozenset[int]
+    filed_by_the_site: frozenset[Kind]
     voter: Role
     overturned_is_refused: bool
 

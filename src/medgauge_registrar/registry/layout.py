@@ -227,6 +227,8 @@ def _place(path: str, kind: Kind, template: str, match: re.Match[str]) -> Place:
 def _known_fields(template: str) -> None:
     """Refuse a pattern with an unknown field, or with one that stands twice."""
     names = _PLACEHOLDER.findall(template)
+    if {"{", "}"} & set(_PLACEHOLDER.sub("", template)):
+        raise PolicyError(f"layout: `{template}` has a brace that belongs to no field; take it out")
     for name in names:
         if name not in _FIELDS:
             raise PolicyError(f"layout: `{template}` uses `{{{name}}}`; known fields are {', '.join(sorted(_FIELDS))}")

@@ -27,11 +27,12 @@ class Record:
     document: Document = field(repr=False)
     _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def once(self, about: object, work: Callable[[], _Found]) -> _Found:
-        """What is worked out about the record under some rules, kept for as long as the record is."""
-        if about not in self._known:
-            self._known[about] = work()
-        found: _Found = self._known[about]
+    def once(self, question: str, under: object, work: Callable[[], _Found]) -> _Found:
+        """The answer to a question about the record under some rules, worked out once and kept for as long as the record is."""
+        asked = (question, under)
+        if asked not in self._known:
+            self._known[asked] = work()
+        found: _Found = self._known[asked]
         return found
 
     @property
@@ -87,7 +88,7 @@ class Registry:
 
     def is_valid(self, record: Record) -> bool:
         """Whether a record was read and keeps the schema of its kind."""
-        return record.once(self.schemas, lambda: self._is_valid(record))
+        return record.once("is valid", self.schemas, lambda: self._is_valid(record))
 
     def _is_valid(self, record: Record) -> bool:
         if not record.readable:

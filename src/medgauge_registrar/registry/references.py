@@ -150,7 +150,7 @@ FIELDS: Mapping[Kind, Sequence[tuple[str, str]]] = {
 
 def references(record: Record, layout: Layout) -> tuple[Reference, ...]:
     """Every mention in a record that keeps its schema."""
-    return record.once(layout, lambda: tuple(_references(record, layout)))
+    return record.once("references", layout, lambda: tuple(_references(record, layout)))
 
 
 def _references(record: Record, layout: Layout) -> Iterator[Reference]:

@@ -1,9 +1,9 @@
 """
 YAML as records are usually written, line by line: much faster than libyaml, and only where nothing else can be meant.
 
-Read are mappings and lists in block style whose keys and values stand on one line each, plain or in quotes,
-lists and mappings in brackets on one line, and folded or literal texts without blank lines. A file with anything else is left
-to `yaml_reader`, which alone refuses. Tests hold that both build the same value of whatever is read here.
+Read are mappings, and lists in them, in block style whose keys and values stand on one line each, plain or in quotes; lists and
+mappings in brackets on one line; and folded or literal texts without blank lines within them. A file with anything else, such as a
+list in a list, is left to `yaml_reader`, which alone refuses. Tests hold that both build the same value of whatever is read here.
 """
 
 import re
@@ -26,7 +26,7 @@ _LINE = lazy_pattern(rf"^( *)(- )?(?:({_KEY}):(?:$| (?=[^ \n])))?(?:({_BEGINNING
 _PIECES = lazy_pattern(rf"""[][{{}}]|, |(?:{_KEY}): |'[^']*'|"(?:[^"\\]|\\["\\])*"|{_ITEM}""")
 _ESCAPED = lazy_pattern(r"\\(.)")
 _SIGNS = frozenset({"", "]", "}", ", "})
-# Levels of brackets that are looked through here.
+# Brackets opened on one line, so that they are never too deep.
 _MOST_BRACKETS = 20
 _BEGINS = lazy_pattern(_BEGINNING)
 # What joins the lines of a text, and what ends it.
@@ -53,7 +53,9 @@ def parse(text: str, limits: Limits) -> dict[str, Json] | None:
     Returns:
         What `yaml_reader.parse` would build; null if the file is not for this reader.
     """
-    # So no text is too long and no node too many.
+    # So no text is too long, no node too many, and brackets fit into what is opened.
+    if limits.depth_levels < _MOST_BRACKETS + 2:
+        return None
     if len(text) > min(limits.node_count // 2, limits.scalar_characters) or not text.endswith("\n"):
         return None
     if not text.isascii() and _ODD.search(text):
@@ -67,7 +69,7 @@ def parse(text: str, limits: Limits) -> dict[str, Json] | None:
 def _build(text: str, limits: Limits) -> dict[str, Json]:
     # One flat loop, as in `yaml_reader` and for the same reason.
     scalars = plain_scalars(limits)
-    most_around = limits.depth_levels - 2 - _MOST_BRACKETS  # so that brackets fit into what is opened
+    most_around = limits.depth_levels - 2 - _MOST_BRACKETS
     lines: list[tuple[str, str, str, str, str]] = _LINE.findall(text)
     raw = text.split("\n")
     root: dict[str, Json] = {}
@@ -124,17 +126,14 @@ def _build(text: str, limits: Limits) -> dict[str, Json]:
         if name in mapping:
             raise _OtherwiseError
         if plain:
-            value = scalars[plain]
-            if type(value) is Decimal and names_version(name):
-                raise _OtherwiseError
-            mapping[name] = value
+            mapping[name] = _plain(plain, name, scalars)
         elif not other:
             waits = name
         elif other in _BLOCK_TEXTS:
             mapping[name], at = _block_text(raw, at, indent, other)
         else:
             mapping[name] = _value(other, name, scalars)
-    if waits is not None or not root or most_around < 0:
+    if waits is not None or not root:
         raise _OtherwiseError
     return root
 
@@ -179,12 +178,12 @@ def _bracketed(piece: str, pieces: Iterator[str], label: str, scalars: PlainScal
             if piece != ", ":
                 raise _OtherwiseError
         return members
+    if piece in _SIGNS or piece.endswith(": "):
+        raise _OtherwiseError
     if piece[:1] == "'":
         return piece[1:-1]
     if piece[:1] == '"':
         return _ESCAPED.sub(r"\1", piece[1:-1])
-    if piece in _SIGNS or piece.endswith(": "):
-        raise _OtherwiseError
     return _plain(piece, label, scalars)
 
 

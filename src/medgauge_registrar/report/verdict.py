@@ -69,7 +69,7 @@ def waits_for_seat(row: Row, separation: Separation) -> bool:
 
 
 def wants_spare(row: Row, separation: Separation) -> bool:
-    """Whether a rule of separation is missing although every seat is filled: somebody seated may not be meant to sit."""
+    """Whether a rule of separation is missing although every seat is filled, since one of the approvers may not count."""
     return separation.state is EvidenceState.MISSING and not waits_for_seat(row, separation)
 
 
@@ -106,7 +106,7 @@ def _waiting(decision: Decision) -> Iterator[str]:
         yield "needs " + ", ".join(seats[:_ROLES_NAMED] + more)
     spare = [one.rule for row in decision.rows for one in row.separation if wants_spare(row, one)]
     if spare:
-        yield f"needs one more approval: {_named(spare)}"
+        yield f"needs a spare approver: {_named(spare)}"
     missing = [rule for rule in _rules_in(decision, EvidenceState.MISSING) if rule not in spare]
     if missing:
         yield f"evidence missing: {_named(missing)}"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from datetime import datetime
 
 from medgauge_registrar.model.decision import EvidenceState, Seat, SeatState, Separation, SetAside, SetAsideReview
@@ -50,7 +50,6 @@ class SeatedRow:
         seats: In the order asked for; filled seats may still rest on what is `undecided` below.
         separation: Each rule of the row's conditions once, sorted: satisfied by the people seated, missing while a seat
             that it governs is open, else undecided.
-        spare: Whether every seat stays filled whichever one person is left out; true where nobody asks.
         holders: Account id by seat, null for an open one; never for an output.
     """
 
@@ -58,7 +57,6 @@ class SeatedRow:
     seats: tuple[Seat, ...]
     separation: tuple[Separation, ...]
     holders: tuple[int | None, ...] = field(repr=False)
-    spare: bool = True
 
     @property
     def satisfied(self) -> bool:
@@ -99,7 +97,6 @@ def seat_rows(
     unchanged_since: datetime | None = None,
     updates_from_base: frozenset[str] = frozenset(),
     voters: frozenset[int] = frozenset(),
-    spare: bool = False,
 ) -> Seating:
     """
     Fill the seats of every row from the approvals that hold for the head.
@@ -118,7 +115,6 @@ def seat_rows(
         unchanged_since: See `collect_opinions`.
         updates_from_base: See `collect_opinions`.
         voters: Whose vote in a dispute about this counts; who votes on the matter does not approve it.
-        spare: Ask that every row stays filled whichever one person is left out, since one of them may stand behind the change.
 
     Source:
         Sections 20 to 22; rules DEC-13 to DEC-17, DISP-03.
@@ -139,12 +135,7 @@ def seat_rows(
         )
         for approval in opinions.approvals
     }
-    seated = [_seat(row, candidates) for row in rows]
-    open_roles = [_open(row) for row in seated]
-    if spare:
-        without = [_open_without_one(row, candidates) for row in rows]
-        seated = [replace(row, spare=not any(lacking)) for row, lacking in zip(seated, without, strict=True)]
-        open_roles += [roles for lacking in without for roles in lacking]
+    seated = tuple(_seat(row, candidates) for row in rows)
     standing = standing_objections(opinions.objections, roster, needed, now)
     uncounted = [
         *(
@@ -159,8 +150,10 @@ def seat_rows(
         *(SetAsideReview(review=review, reason=SetAside.NOT_COUNTED) for review in uncounted),
     ]
     return Seating(
-        rows=tuple(seated),
-        open_seats=smallest_open_set(open_roles),
+        rows=seated,
+        open_seats=smallest_open_set(
+            [seat.role for seat in row.seats if seat.state is SeatState.OPEN] for row in seated
+        ),
         standing_objections=len(standing),
         set_aside=tuple(sorted(set_aside, key=lambda aside: aside.review)),
         unknown_commit_accounts=opinions.unknown_commit_accounts,
@@ -203,22 +196,6 @@ def _seat(row: RowNeed, candidates: Mapping[int, frozenset[Role]]) -> SeatedRow:
         separation=tuple(Separation(rule=rule, state=_state(rule, row, filling)) for rule in rules),
         holders=filling.holders,
     )
-
-
-def _open(row: SeatedRow) -> list[str]:
-    return [seat.role for seat in row.seats if seat.state is SeatState.OPEN]
-
-
-def _open_without_one(row: RowNeed, candidates: Mapping[int, frozenset[Role]]) -> list[list[str]]:
-    """Roles of the seats that are open, for each person whom one leaves out: those seated, and those who are still to come."""
-    to_fill = _open(_seat(row, candidates))
-    return [
-        *([*to_fill, role] for role in sorted(set(to_fill))),
-        *(
-            _open(_seat(row, {other: roles for other, roles in candidates.items() if other != person}))
-            for person in sorted(candidates)
-        ),
-    ]
 
 
 def _could_sit(row: RowNeed, person: int, candidates: Mapping[int, frozenset[Role]]) -> bool:

@@ -1,35 +1,56 @@
-"""Bots that opened or pushed a change at the word of a person nobody can name."""
+"""Changes behind which somebody may stand whom nobody can name, and who may therefore be among the approvers."""
 
 from collections.abc import Collection, Iterator
 
 from medgauge_registrar.model.finding import Finding, Severity
-from medgauge_registrar.model.pull import Pull
+from medgauge_registrar.model.pull import Pull, User
 from medgauge_registrar.requirements.commands import PERSON
 
+_AT_WHOSE_WORD = ", and GitHub does not tell at whose word"
 
-def hidden_hand(pull: Pull, own_accord: Collection[int]) -> bool:
+
+def hidden_hand(pull: Pull, own_accord: Collection[int], updates_from_base: Collection[str]) -> Finding | None:
     """
-    Whether somebody unnamed may stand behind a change, and so among those who approve it.
+    Say so if somebody unnamed may have opened, pushed or written a change.
 
-    GitHub shows a bot as the author of what it opens, and not who made it do so.
+    GitHub shows a bot as the author of what it does, and not who made it do so. Whoever is named as co-author is not asked
+    about: such a line is anybody's word.
 
     Args:
         pull: Public facts.
         own_accord: Ids of bots at whose back nobody stands.
+        updates_from_base: Commits proved to be clean merges of the base.
+
+    Returns:
+        A notice; null if everybody is known.
     """
-    return pull.triggered_by is None and any(
-        account is not None and account.type != PERSON and account.id not in own_accord
-        for account in (pull.author, pull.pushed_by)
-    )
-
-
-def hidden_hand_notice() -> Iterator[Finding]:
-    """Say why a change of a bot's needs an approval more."""
-    yield Finding(
+    if pull.triggered_by is not None and pull.triggered_by.type == PERSON:
+        return None
+    found = next(_hidden(pull, own_accord, updates_from_base), None)
+    if found is None:
+        return None
+    what, instead = found
+    return Finding(
         rule="DEC-15",
         severity=Severity.NOTICE,
-        message="a bot opened or pushed this, and GitHub does not tell at whose word; whoever it was may be among the approvers, "
-        "so every row has to stay filled whichever one of them is left out",
-        help="Let one person more approve for each role, or open the pull request from an account of your own.",
+        message=f"{what}; whoever it was may be among the approvers, so every row has to hold whichever one of them is left out",
+        help=f"A person more has to approve for each role{instead}.",
         source="sections 11.3, 20",
     )
+
+
+def _hidden(pull: Pull, own_accord: Collection[int], updates_from_base: Collection[str]) -> Iterator[tuple[str, str]]:
+    def is_led(user: User | None) -> bool:
+        return user is not None and user.type != PERSON and user.id not in own_accord
+
+    if is_led(pull.author):
+        yield f"a bot opened this{_AT_WHOSE_WORD}", ", unless the pull request is opened from an account of a person"
+    if is_led(pull.pushed_by):
+        yield f"a bot pushed the head{_AT_WHOSE_WORD}", ", unless the head is pushed from an account of a person"
+    if any(
+        is_led(person)
+        for commit in pull.commits
+        if commit.sha not in updates_from_base
+        for person in (commit.author, commit.committer)
+    ):
+        yield f"a bot wrote a part of this{_AT_WHOSE_WORD}", ", unless the commits are made anew by a person"

@@ -52,7 +52,7 @@ DECISION_RULES: Mapping[str, DecisionRule] = {
     "DEC-15": DecisionRule(
         section="20, 11.3",
         line="Nobody who opened, wrote, committed, pushed or triggered the change fills a seat.",
-        where="requirements/opinions.py",
+        where="requirements/opinions.py, requirements/automation.py",
         guide="Passes: an approval by a maintainer who wrote none of it\n"
         "Fails: an approval by a co-author; the only approval of what a bot opened for somebody unnamed",
     ),

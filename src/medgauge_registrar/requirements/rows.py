@@ -173,10 +173,9 @@ def _paths(changes: Iterable[Classified]) -> set[str]:
 def _separation_states(seated: SeatedRow, rules: Separated) -> Mapping[str, EvidenceState]:
     """What is known of each rule of separation of a row, from the people seated and from closed facts."""
     by_seat = {separation.rule: separation.state for separation in seated.separation}
-    # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule; of a triggerer whom
-    # nobody can name, a spare one does.
-    kept = seated.spare and all(seat.state is SeatState.FILLED for seat in seated.seats)
-    by_seat["DEC-15"] = EvidenceState.SATISFIED if kept else EvidenceState.MISSING
+    # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule.
+    filled = all(seat.state is SeatState.FILLED for seat in seated.seats)
+    by_seat["DEC-15"] = EvidenceState.SATISFIED if filled else EvidenceState.MISSING
     return {
         rule: worst(states[rule] for states in (by_seat, rules.known) if rule in states)
         for rule in sorted(by_seat.keys() | rules.known.keys())

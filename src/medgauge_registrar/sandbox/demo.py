@@ -55,7 +55,7 @@ def run_demo(*, only: int | None, keep: Path | None, serve: bool, settings: Path
         settings: `.github/registrar.yml` to try: shows what is decided otherwise under it; null: the demonstration's own.
 
     Returns:
-        0 if every pull request was decided as expected, or settings were tried; else 1.
+        0 if every pull request was decided as expected, or at all where settings are tried; else 1.
 
     Raises:
         PolicyError: There is no pull request of that number, the folder is not empty, or the settings cannot be used.
@@ -84,7 +84,7 @@ def run_demo(*, only: int | None, keep: Path | None, serve: bool, settings: Path
     wrong = [outcome for outcome in outcomes if outcome.unmet]
     if tried is not None:
         console.print(f"{len(wrong)} of {len(outcomes)} pull requests are decided otherwise under these settings.")
-        return 0
+        return 1 if any(outcome.decision is None for outcome in outcomes) else 0
     console.print(
         f"{len(outcomes) - len(wrong)} of {len(outcomes)} pull requests decided as expected.",
         style="green" if not wrong else "red",

@@ -5,8 +5,11 @@ from typing import Any
 from medgauge_registrar.drafts.yaml_edit import edited_yaml
 from medgauge_registrar.policy.load import load_policy
 
-# The people, lines and paths of the demonstration are its own; settings that name others would say nothing about them.
-KEPT = frozenset({"roster", "ledger", "site_identities", "gate_account", "content_exceptions", "layout"})
+# The people, lines and paths of the demonstration are its own; settings that name others would say nothing about them. The name of
+# the status decides nothing, and a pull request of the demonstration changes its line.
+KEPT = frozenset(
+    {"roster", "ledger", "site_identities", "gate_account", "content_exceptions", "layout", "status_context"}
+)
 
 
 def settings_on_trial(own: bytes, tried: bytes) -> bytes:
