@@ -27,9 +27,9 @@ def test_first_commit_of_a_registry() -> None:
 
 
 def test_moved_file_is_judged_as_what_it_was() -> None:
-    """Moving an immutable file out of the registry is found although its new path is of no kind."""
+    """Moving an immutable file out of the registry removes it from where it stood."""
     (found,) = run_steps(base_registry(), moved(base_registry(), RESULT, "docs/result.json"))
-    assert (found.rule, found.path) == ("IMM-21", "docs/result.json")
+    assert (found.rule, found.path) == ("IMM-05", RESULT)
 
 
 def test_moved_file_is_judged_as_what_it_becomes() -> None:

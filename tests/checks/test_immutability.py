@@ -363,11 +363,15 @@ EDITS: dict[str, dict[str, Any]] = {
             fails("IMM-07", f"{old} is moved", as_is, lambda files, old=old, new=new: moved(files, old, new), new, "was moved")
             for old, new in (
                 (STANDARD, "registry/standards/std-example-other.yaml"),
-                (STANDARD, "docs/std-example-guideline.yaml"),
                 (CAPABILITY, THIRD_CAPABILITY),
                 (UNFROZEN, NEXT_VERSION),
                 (HARNESS_STATE, HARNESS_STATE.replace("0.1.0", "0.2.0")),
             )
+        ),
+        *(
+            fails("IMM-07", f"{old} is moved to where it is none", as_is, lambda files, old=old: moved(files, old, "docs/a.yaml"),
+                  old, "was removed")
+            for old in (STANDARD, TOOL)
         ),
         fails("IMM-08", "another class", as_is, lambda files: edited(files, FUNCTION, EDITS[FUNCTION]), FUNCTION, "was edited"),
         fails(
@@ -516,7 +520,6 @@ EDITS: dict[str, dict[str, Any]] = {
                 (FROZEN, NEXT_VERSION),
                 (REFERENCE, REFERENCE.replace("0.1.0", "0.2.0")),
                 (HARNESS, HARNESS.replace("0.1.0", "0.2.0")),
-                (TOOL, "docs/tool.yaml"),
                 (RESULT, RESULT.replace("model-a", "model-b")),
                 (PRICES, PRICES.replace("0.1.0", "0.2.0")),
                 (NOTICE, NOTICE.replace("prices", "price")),
@@ -537,10 +540,12 @@ def test_step_is_refused(rule: str, before: Edit, after: Edit, path: str, words:
 
 @pytest.mark.rule("IMM-21", "fails")
 def test_archived_text_is_not_moved() -> None:
-    """An archived text under another version is another text."""
+    """An archived text under another version is another text, and under no version it is gone."""
     files = {**base_registry(), TEXT: SECOND_TEXT, ARCHIVE: base_registry()[TEXT]}
+    found = run_steps(files, moved(files, ARCHIVE, ARCHIVE.replace("0.1.0", "0.1.1")))
+    assert "IMM-21" in [finding.rule for finding in found]
     found = run_steps(files, moved(files, ARCHIVE, "docs/0.1.0.md"))
-    assert [finding.rule for finding in found] == ["IMM-21"]
+    assert [finding.rule for finding in found] == ["IMM-06"]
 
 
 def test_edit_and_removal_are_told_apart_from_a_charter() -> None:

@@ -99,9 +99,6 @@ def general() -> Iterator[Step]:
             yield Step({path: one}, {}, kind, Transition.REMOVE, facet)
             if other:
                 yield Step({path: one}, {other: one}, kind, Transition.RENAME, facet)
-            else:
-                moved_in = {"docs/elsewhere": {**one, "padding": path}}
-                yield Step(moved_in, {path: moved_in["docs/elsewhere"]}, kind, Transition.RENAME, facet)
             if Transition.REVIEW_DATE in POSSIBLE[kind]:
                 named = facet or ("wording" if kind is Kind.CAP else "")
                 dated = {**one, "last_reviewed": "2026-11-01"}
@@ -279,15 +276,34 @@ def test_every_kind_is_known(kind: Kind) -> None:
         ("registry/harnesses/hx-example/0.1.0.yaml", "registry/tools/tl-example/0.1.0.yaml", ("M5",)),
         ("schemas/a.json", "methodology/level-rules/0.1.0.yaml", ("M7", "M11")),
         ("disputes/a.yaml", "registry/lifecycle/hx/hx-example@0.1.0.yaml", ("M5a", "M10", "M16")),
+        ("docs/a.yaml", CAPABILITY, ("M6", "M19")),
     ],
 )
-def test_a_rename_answers_for_both_names(old: str, new: str, rows: tuple[str, ...]) -> None:
+def test_a_move_to_another_kind_is_a_removal_and_an_entry(old: str, new: str, rows: tuple[str, ...]) -> None:
     """A moved file triggers the rows of what it was and of what it becomes, in the order of the table."""
-    (found,) = classified(registry({old: {"a": 1}}), registry({new: {"a": 1}}))
-    assert found.change.transition is Transition.RENAME
-    assert found.change.previous_path == old
-    assert found.change.rows == rows
-    assert rows_triggered([found], TABLE) == rows
+    found = classified(registry({old: {"a": 1}}), registry({new: {"a": 1}}))
+    assert [(item.change.path, item.change.transition) for item in found] == [
+        (old, Transition.REMOVE),
+        (new, Transition.CREATE),
+    ]
+    assert rows_triggered(found, TABLE) == rows
+
+
+@pytest.mark.parametrize(
+    ("new", "value", "what"),
+    [
+        (VERSION, {"frozen": True}, Transition.FREEZE),
+        (REFERENCE_STATE, {"listing": "listed"}, Transition.LIST),
+        (HARNESS_STATE, {"status": "active"}, Transition.ACTIVATE),
+    ],
+)
+def test_a_move_never_lets_in_what_a_new_file_would_not(new: str, value: Mapping[str, Any], what: Transition) -> None:
+    """A frozen version that was first put aside as a note, and then moved, is frozen by the move."""
+    moved = classified(registry({"docs/notes/a.yaml": value}), registry({new: value}))
+    added = classified(registry({}), registry({new: value}))
+    assert [item.change.transition for item in moved] == [Transition.REMOVE, what]
+    assert set(rows_triggered(moved, TABLE)) > set(rows_triggered(added, TABLE))
+    assert moved[1] == added[0]
 
 
 def test_rows_come_in_the_order_of_the_table() -> None:
@@ -399,7 +415,8 @@ def test_any_two_trees_are_classified(
     """Whatever stands there before and after, each changed path has a possible meaning and at least one row."""
     base, head = registry(*before), registry(*after)
     found = classified(base, head)
-    assert len(found) == len(memory_changes(base.tree, head.tree))
+    named = {name for change in memory_changes(base.tree, head.tree) for name in (change.path, change.previous_path)}
+    assert {name for item in found for name in (item.change.path, item.change.previous_path)} | {None} == named | {None}
     for item in found:
         assert is_possible(item), item
         assert item.change.rows

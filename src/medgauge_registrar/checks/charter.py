@@ -23,9 +23,9 @@ def charter_version_not_raised(changed: ChangedRecord, context: Context) -> Iter
     Fails: a changed paragraph under the same version line
     """
     change = changed.change
-    if change.transition in {Transition.REMOVE, Transition.RENAME}:
+    if change.transition is Transition.REMOVE:
         yield Problem(
-            message=f"the charter would no longer stand at `{change.previous_path or change.path}`",
+            message=f"the charter would no longer stand at `{change.path}`",
             help="Keep the charter where it is; change its text instead.",
         )
         return

@@ -21,7 +21,6 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
     content_never.joined_families,  # RED-08
     content_never.ranked_actions,  # RED-09
     content_never.amount_for_open_weights,  # RED-10
-    content_never.errored_runs_said_away,  # RED-11
     content_never.producer_in_grade,  # RED-13
     content_never.autonomy_span,  # RED-14
     content_never.judged_env_delta,  # RED-15

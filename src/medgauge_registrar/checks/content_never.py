@@ -128,19 +128,6 @@ def amount_for_open_weights(file: TextFile, _: Context) -> Iterator[Problem]:
     yield from crossed_lines(file, "RED-10")
 
 
-@file_check("RED-11", section="14.3")
-def errored_runs_said_away(file: TextFile, _: Context) -> Iterator[Problem]:
-    """
-    No text gives a figure from which runs with an error were taken out.
-
-    Leaving errors aside makes an unreliable subject look better. Count such runs as not passed.
-
-    Passes: A run that timed out has not passed.
-    Fails: After we dropped the runs that timed out, the rate rose.
-    """
-    yield from crossed_lines(file, "RED-11")
-
-
 # A step and not a state: the weights of a model may be published after its results were.
 @change_check("RED-10", section="14.3", kinds={Kind.RES})
 def amount_of_open_result(changed: ChangedRecord, context: Context) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
 """Changed paths to changes: one kind, one transition and the decision rows for each, from content alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from medgauge_registrar.classify.transitions import facets, text_facets, transition
 from medgauge_registrar.content.textfile import is_opaque
@@ -26,7 +26,9 @@ def classify(
     """
     Give every changed path its meaning.
 
-    A renamed path is judged under both names: it triggers the rows of the kind it leaves and of the kind it becomes.
+    A file that was moved to where it is of another kind is two changes: what it was is removed, and what it becomes is
+    new. So nothing is let in by a move that would not be let in as a new file. Any other renamed path is judged under
+    both names.
 
     Args:
         changes: Raw changes from the base to the merge result.
@@ -37,13 +39,28 @@ def classify(
     Raises:
         ReadError: A file could not be read.
     """
-    return tuple(_classified(change, base, head, table) for change in changes)
+    apart = (half for change in changes for half in _apart(change, head))
+    return tuple(_classified(change, base, head, table) for change in apart)
 
 
 def rows_triggered(changes: Iterable[Classified], table: DecisionTable) -> tuple[str, ...]:
     """Ids of all rows that any change triggers, in the table's order."""
     hit = {row for classified in changes for row in classified.change.rows}
     return tuple(sorted(hit, key=lambda row: table.rows[row].order))
+
+
+def _apart(change: PathChange, head: Registry) -> Iterator[PathChange]:
+    """The change itself, or the two halves of a rename after which the file is of another kind."""
+    if change.previous_path is None:
+        yield change
+        return
+    if head.layout.place(change.previous_path).kind is head.layout.place(change.path).kind:
+        yield change
+        return
+    yield PathChange(
+        path=change.previous_path, previous_path=None, status=Status.REMOVED, before=change.before, after=None
+    )
+    yield PathChange(path=change.path, previous_path=None, status=Status.ADDED, before=None, after=change.after)
 
 
 def _classified(change: PathChange, base: Registry, head: Registry, table: DecisionTable) -> Classified:

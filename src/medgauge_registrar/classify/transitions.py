@@ -47,11 +47,13 @@ POSSIBLE: Mapping[Kind, Mapping[Transition, tuple[str, ...]]] = {
     **{
         kind: dict.fromkeys(_ANY, ())
         for kind in (
-            Kind.PRICE, Kind.VOID, Kind.DISPUTE, Kind.DFN, Kind.ALG, Kind.LVL, Kind.CHARTER, Kind.SCHEMA, Kind.INFRA,
-            Kind.UNCLASSIFIED,
+            Kind.PRICE, Kind.VOID, Kind.DISPUTE, Kind.DFN, Kind.ALG, Kind.LVL, Kind.SCHEMA, Kind.INFRA, Kind.UNCLASSIFIED,
         )
     },
-    **{kind: dict.fromkeys(_ANY, (kind.value,)) for kind in (Kind.ARTICLE, Kind.REDIRECTS, Kind.NOTICE)},
+    # Of one file, so that whatever it is moved to is something else.
+    Kind.CHARTER: dict.fromkeys((Transition.CREATE, Transition.EDIT, Transition.REMOVE), ()),
+    Kind.REDIRECTS: dict.fromkeys((Transition.CREATE, Transition.EDIT, Transition.REMOVE), ("redirects",)),
+    **{kind: dict.fromkeys(_ANY, (kind.value,)) for kind in (Kind.ARTICLE, Kind.NOTICE)},
     Kind.ROUND: dict.fromkeys(_ANY, ("protocol", "report")),
     Kind.LIFECYCLE: {
         **dict.fromkeys((*_ANY, Transition.REVIEW_DATE), _SIDECARS),
