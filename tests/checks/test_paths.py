@@ -130,6 +130,7 @@ def test_link_outside_the_registry_is_let_pass() -> None:
     entry = MemoryTree({"docs/a.md": TARGET}, {"docs/a.md": "120000"}).entry("docs/a.md")
     assert entry is not None
     assert list(paths.irregular_file(layout().place("docs/a.md"), entry)) == []
+    assert len(list(paths.irregular_file(layout().place("articles/2026-11-29-a.md"), entry))) == 1
 
 
 def test_runner_applies_the_rules_of_paths() -> None:

@@ -9,8 +9,8 @@ from medgauge_registrar.model.tree import FILE_MODES, GITLINK_MODE, SYMLINK_MODE
 from medgauge_registrar.registry.layout import Place, fold
 
 _MODE_NAMES = {SYMLINK_MODE: "a symbolic link", GITLINK_MODE: "a submodule"}
-# Kinds that may hold files of any mode: no check reads them as a record or as the text.
-_ANY_MODE = frozenset({Kind.OTHER, Kind.INFRA, Kind.ARTICLE, Kind.SCHEMA})
+# Kinds that may hold files of any mode, since two maintainers look at what is no plain file there.
+_ANY_MODE = frozenset({Kind.OTHER, Kind.INFRA, Kind.SCHEMA})
 
 
 @path_check("DEC-19", section="16, 22")
