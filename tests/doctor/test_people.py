@@ -47,8 +47,17 @@ def test_a_full_roster() -> None:
     """One maintainer more and the two roles that no maintainer replaces fill every row."""
     full = roster((Role.MAINTAINER,), (Role.MAINTAINER,), (Role.REFERENCE_ENGINEER,), (Role.RESULTS_REVIEWER,))
     assert rows(full) == ()
-    (found,) = look_at_roster(full, shipped_table(), NOW)
+    found, spare = look_at_roster(full, shipped_table(), NOW)
     assert found.standing is Standing.GOOD
+    assert (spare.standing, spare.said.split(":")[0]) == (Standing.BY_HAND, "has nobody to spare in these rows")
+
+
+def test_a_roster_with_somebody_to_spare() -> None:
+    """With one more of each, changes by bots can be approved as well."""
+    more = roster(*[(Role.MAINTAINER,)] * 3, *[(Role.REFERENCE_ENGINEER,)] * 2, *[(Role.RESULTS_REVIEWER,)] * 2)
+    (found,) = look_at_roster(more, shipped_table(), NOW)
+    assert found.standing is Standing.GOOD
+    assert unfillable_rows(more, shipped_table(), NOW, spare=True) == ()
 
 
 @pytest.mark.parametrize(("until", "ended"), [(date(2026, 11, 30), True), (date(2026, 12, 1), False), (None, False)])
@@ -60,6 +69,7 @@ def test_a_term_that_ended_fills_nothing(until: date | None, ended: bool) -> Non
 
 def test_only_row_ids_are_told() -> None:
     """Neither people nor how many there are, nor the role that is missing."""
-    (found,) = look_at_roster(roster((Role.MAINTAINER,)), shipped_table(), NOW)
+    found, spare = look_at_roster(roster((Role.MAINTAINER,)), shipped_table(), NOW)
     assert (found.standing, found.said) == (Standing.WRONG, f"can never fill these rows: {', '.join(ONE_MAINTAINER)}")
-    assert not any(word in f"{found.said} {found.cure}" for word in ("example-0", "9000", "maintainer"))
+    told = f"{found.said} {found.cure} {spare.said} {spare.cure}"
+    assert not any(word in told for word in ("example-0", "9000", "maintainer"))

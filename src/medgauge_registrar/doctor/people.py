@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from medgauge_registrar.model.checkup import Item, good, wrong
+from medgauge_registrar.model.checkup import Item, by_hand, good, wrong
 from medgauge_registrar.model.pull import User
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.policy.table import DecisionTable
@@ -23,9 +23,15 @@ def look_at_roster(roster: Roster, table: DecisionTable, now: datetime) -> Itera
         )
     else:
         yield good("roster", "has people for every seat of every row, at least where none of them is the author")
+    if bare := [row for row in unfillable_rows(roster, table, now, spare=True) if row not in rows]:
+        yield by_hand(
+            "roster",
+            f"has nobody to spare in these rows: {', '.join(bare)}",
+            "what a bot opened or pushed waits there for ever; let people open such pull requests, or add people",
+        )
 
 
-def unfillable_rows(roster: Roster, table: DecisionTable, now: datetime) -> tuple[str, ...]:
+def unfillable_rows(roster: Roster, table: DecisionTable, now: datetime, *, spare: bool = False) -> tuple[str, ...]:
     """
     Ids of the rows that have a seat which stays open whatever happens, in the table's order.
 
@@ -35,15 +41,19 @@ def unfillable_rows(roster: Roster, table: DecisionTable, now: datetime) -> tupl
         roster: Who holds which role.
         table: The decision table.
         now: Terms are judged at this time; aware.
+        spare: Whether a row has to be filled whichever one person is left out.
     """
     standing = {
         person.id: frozenset(_roles(roster, User(id=person.id, login=person.login, type=PERSON), now))
         for person in roster.people
     }
+    casts = [standing]
+    if spare:
+        casts = [{other: roles for other, roles in standing.items() if other != person} for person in standing]
     return tuple(
         row.id
         for row in sorted(table.rows.values(), key=lambda row: row.order)
-        if None in fill_seats(row.seats, standing).holders
+        if any(None in fill_seats(row.seats, cast).holders for cast in casts)
     )
 
 
