@@ -35,13 +35,19 @@ def best(
     alone: Sequence[Alone],
     together: Sequence[Together],
 ) -> tuple[int, int]:
-    """The most seats that can be filled, and the fewest unknown conditions with which that can be done."""
+    """
+    The most seats that can be filled, and the fewest unknown conditions with which that can be done.
+
+    Where not all can be filled, the scarcer standing is, whatever is known of whoever sits there.
+    """
+    scarcest = sorted(range(len(seats)), key=lambda seat: list(Role).index(seats[seat]))
     found = []
     for holders in product([None, *candidates], repeat=len(seats)):
         doubt = unknowns(seats, candidates, alone, together, holders)
         if doubt is not None:
-            found.append((-sum(holder is not None for holder in holders), doubt))
-    size, doubt = min(found)
+            taken = [place for place, seat in enumerate(scarcest) if holders[seat] is not None]
+            found.append((-len(taken), taken, doubt))
+    size, _, doubt = min(found)
     return -size, doubt
 
 

@@ -93,6 +93,14 @@ def test_the_known_go_before_the_unknown() -> None:
     assert alone == Filling(holders=(1,), undecided=("ROLE-06",))
 
 
+def test_open_seats_show_nothing_of_what_is_known() -> None:
+    """Somebody who could sit in either seat sits in the scarcer one, also where less is known of them there."""
+    either = {1: frozenset({ACCEPTOR, MAINTAINER})}
+    for verdict in (True, None):
+        known = Alone(rule="ROLE-01", roles=frozenset({MAINTAINER}), allows=lambda _, verdict=verdict: verdict)
+        assert fill_seats([ACCEPTOR, MAINTAINER], either, alone=[known]).holders == (None, 1)
+
+
 def test_unknown_relations_are_named() -> None:
     """A seating that rests on a relation nobody knows says so, and a known pair is preferred to it."""
     candidates = people(p1=[ACCEPTOR], p2=[MAINTAINER], p3=[MAINTAINER])

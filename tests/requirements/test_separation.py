@@ -286,24 +286,41 @@ def test_two_references_at_once() -> None:
 
 @pytest.mark.parametrize(
     ("builders", "expected"),
-    [(["contributor"], FAILED), (["builder"], SATISFIED), (None, None), (["acceptor"], FAILED)],
+    [
+        (["contributor"], FAILED),
+        (["data steward"], FAILED),
+        (["builder"], SATISFIED),
+        (["acceptor"], SATISFIED),
+        (None, None),
+    ],
 )
 def test_a_reference_that_gains_an_author(builders: list[str] | None, expected: EvidenceState | None) -> None:
-    """Whoever writes a reference is asked again, if the ledger knows who tests it; nobody else is held up."""
+    """
+    Whoever brings a reference in is asked again, if the ledger knows who tests it; nobody else is held up.
+
+    A co-author is anybody's word, and is asked at the listing and the freeze. While the seat is open nothing is told, not even
+    whether there is anything to tell.
+    """
     new = copy(REFERENCE, REFERENCE.replace("0.1.0", "0.2.0"), ("version: 0.1.0", "version: 0.2.0"))
     facts = (
         Ledger() if builders is None else ledger(references={"gr-example-unit": {"tested_by_builders": ids(*builders)}})
     )
-    row = judged("M1", new, request=pull(commits=(commit("contributor", "contributor", "acceptor"),)), ledger=facts)
+    fields = {
+        "commits": (commit("contributor", "contributor", "acceptor"),),
+        "author": person("contributor"),
+        "pushed_by": person("data steward"),
+    }
+    row = judged("M1", new, request=pull(MAINTAINER, **fields), ledger=facts)
     found = {item.rule: item.state for item in row.separation}
     assert found.get("ROLE-02") is expected
+    assert state(judged("M1", new, request=pull(**fields), ledger=facts), "ROLE-02") is MISSING
 
 
 def test_a_reference_by_somebody_unknown() -> None:
-    """Whether somebody without an account builds tasks nobody can tell."""
+    """Whether somebody whose account is gone builds tasks nobody can tell."""
     new = copy(REFERENCE, REFERENCE.replace("0.1.0", "0.2.0"), ("version: 0.1.0", "version: 0.2.0"))
     facts = ledger(references={"gr-example-unit": {"tested_by_builders": ids("builder")}})
-    row = judged("M1", new, request=pull(commits=(commit(None),)), ledger=facts)
+    row = judged("M1", new, request=pull(MAINTAINER, author=None), ledger=facts)
     assert state(row, "ROLE-02") is UNDECIDED
 
 

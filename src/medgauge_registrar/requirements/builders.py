@@ -15,7 +15,8 @@ def builder_vouches(scene: Scene, rows: Sequence[SeatedRow]) -> Iterator[Finding
     """
     Advise another maintainer where the ledger names the one seated as a builder of a version that is frozen.
 
-    One bit, and no name: who approved is public, what the ledger holds beyond that is not told.
+    One bit, and no name: who approved is public, what the ledger holds beyond that is not told, nor anything before every
+    seat of the row is filled.
 
     Source:
         Sections 11.3 (gate 9) and 20; rule ROLE-28 (inferred).
@@ -30,9 +31,9 @@ def builder_vouches(scene: Scene, rows: Sequence[SeatedRow]) -> Iterator[Finding
     seated = {
         holder
         for row in rows
-        if row.id == _ROW
+        if row.id == _ROW and None not in row.holders
         for seat, holder in zip(row.seats, row.holders, strict=True)
-        if seat.role == Role.MAINTAINER and holder is not None
+        if seat.role == Role.MAINTAINER
     }
     if seated & builders:
         yield Finding(

@@ -23,6 +23,8 @@ from medgauge_registrar.requirements.disputes import Proceedings
 
 # Messages repeated beside one need; the findings have all of them.
 _SHOWN_MESSAGES = 5
+# Of evidence that may rest on closed facts, while nobody may be told of them.
+UNTOLD = "known once the seats are filled"
 # What a missing or broken record says of every rule that its content would have had to show.
 _UNREADABLE = frozenset({"ENT-02", "ENT-09", "ENT-11"})
 
@@ -39,7 +41,7 @@ class EvidenceView:
         changes: All changes of the pull request.
         own: Those that trigger the row.
         settings: Settings of the registry.
-        ledger: Closed facts; an answer may give away one bit of them, and no more.
+        ledger: Closed facts; an answer may give away one bit of them, and no more. Null while it may not give away any.
         seated: How far the row's seats are filled.
         separation: What is known of each rule of separation of the row.
         attested: What approvals that hold attest, whoever gave them.
@@ -53,7 +55,7 @@ class EvidenceView:
     changes: tuple[Classified, ...]
     own: tuple[Classified, ...]
     settings: Settings
-    ledger: Ledger
+    ledger: Ledger | None
     seated: SeatedRow
     now: datetime
     separation: Mapping[str, EvidenceState] = field(default_factory=dict)

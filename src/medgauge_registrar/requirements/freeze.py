@@ -12,7 +12,7 @@ from medgauge_registrar.model.decision import EvidenceState, SeatState
 from medgauge_registrar.model.document import Json
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.registry.records import Record, Registry
-from medgauge_registrar.requirements.evidence import Answer, EvidenceView, Provider
+from medgauge_registrar.requirements.evidence import UNTOLD, Answer, EvidenceView, Provider
 from medgauge_registrar.requirements.reference_history import summarised_references
 from medgauge_registrar.requirements.separation_view import worst
 
@@ -140,9 +140,11 @@ def _roles_apart(_: Record, view: EvidenceView) -> Iterator[_Outcome]:
 
 
 def _by_seat(view: EvidenceView, role: Role, rule: str, why: str) -> Iterator[_Outcome]:
-    """What a rule of separation comes to, once somebody sits in the seat that answers for it."""
+    """What a rule of separation comes to, once every seat is filled; the ledger may answer it, and is closed before."""
     if any(seat.role == role and seat.state is SeatState.OPEN for seat in view.seated.seats):
         yield _MISSING, f"the {role} has not approved yet"
+    elif view.ledger is None:
+        yield _MISSING, UNTOLD
     elif view.separation.get(rule) is not EvidenceState.SATISFIED:
         yield _UNDECIDED, why + _other_package(view)
 
@@ -185,7 +187,7 @@ def _one_package(record: Record, view: EvidenceView) -> Iterator[_Outcome]:
     if not isinstance(package, str):
         yield _MISSING, "the version names no digest of its package"
         return
-    facts = view.ledger.benchmark_versions.get(record.place.object)
+    facts = None if view.ledger is None else view.ledger.benchmark_versions.get(record.place.object)
     if facts is not None and facts.package_sha256 != package:
         yield _FAILED, "the closed record names another package than the version file; nothing more of it is told"
     elif facts is None:

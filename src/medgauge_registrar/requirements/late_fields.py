@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from medgauge_registrar.checks.fields import mapping
 from medgauge_registrar.model.decision import EvidenceState, SeatState
 from medgauge_registrar.model.roster import Role
-from medgauge_registrar.requirements.evidence import Answer, EvidenceView, Provider
+from medgauge_registrar.requirements.evidence import UNTOLD, Answer, EvidenceView, Provider
 from medgauge_registrar.requirements.separation_baseline import FACET
 
 _TOLD = {
     EvidenceState.SATISFIED: "vouched for by the acceptor or the closed record",
     EvidenceState.FAILED: "the closed record contradicts the separation of the experts; nothing more of it is told",
-    EvidenceState.MISSING: "the acceptor has not approved yet",
+    EvidenceState.MISSING: UNTOLD,
     EvidenceState.UNDECIDED: "the acceptor's approval has to attest the separation for this version and its package",
 }
 
@@ -28,8 +28,8 @@ def _vouched(rule: str) -> Provider:
                     state=EvidenceState.MISSING, message="the baseline names no record of the acceptor's confirmation"
                 )
         empty = any(seat.role == Role.ACCEPTOR and seat.state is SeatState.OPEN for seat in view.seated.seats)
-        if empty and state is not EvidenceState.FAILED:
-            state = EvidenceState.MISSING
+        if empty:
+            return Answer(state=EvidenceState.MISSING, message="the acceptor has not approved yet")
         return Answer(state=state, message=_TOLD[state])
 
     return answer

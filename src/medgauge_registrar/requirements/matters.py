@@ -25,8 +25,8 @@ def measured_in(changes: Iterable[Classified], base: Registry, head: Registry, l
     places = [head.layout.place(item.change.path) for item in every]
     families = {family for place in places if place.kind in _FAMILIES and (family := family_of(place))}
     about = [
-        measured_by(_records(every, base, head), head, ledger, named=_named(every)),
-        *(measured_on(family, head, ledger) for family in sorted(families)),
+        measured_by(_records(every, base, head), base, head, ledger, named=_named(every)),
+        *(measured_on(family, base, head, ledger) for family in sorted(families)),
     ]
     return Measured(
         parties=frozenset(party for one in about for party in one.parties),

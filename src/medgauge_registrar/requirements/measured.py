@@ -22,9 +22,10 @@ class Measured:
     Who stands behind what is measured: model names, harness and tool references.
 
     Attributes:
-        parties: Parties known to stand behind them, letter case folded: vendors of models, and what the ledger says.
+        parties: Parties known to stand behind them, letter case folded: vendors of models, as the base names them where it has
+            the model, and what the ledger says.
         submitters: Accounts that the ledger names for them.
-        parties_known: Whether the party of every subject is known.
+        parties_known: Whether the party of every subject is known; it is not where the vendor alone says so and changes.
         submitters_known: Whether the ledger names the submitters of every subject.
     """
 
@@ -34,7 +35,7 @@ class Measured:
     submitters_known: bool
 
 
-def measured_on(family: str, registry: Registry, ledger: Ledger) -> Measured:
+def measured_on(family: str, base: Registry, head: Registry, ledger: Ledger) -> Measured:
     """
     What results of a benchmark family are about, and what protocols of rounds plan to run on it.
 
@@ -42,18 +43,20 @@ def measured_on(family: str, registry: Registry, ledger: Ledger) -> Measured:
 
     Args:
         family: `bm-…`.
-        registry: The registry after the change.
+        base: The registry before the change.
+        head: The registry after the change.
         ledger: Closed facts.
 
     Source:
         Sections 20 and 25.6; rules ROLE-03, ROLE-18.
     """
-    return measured_by([*_results(family, registry), *_protocols(family, registry)], registry, ledger)
+    return measured_by([*_results(family, head), *_protocols(family, head)], base, head, ledger)
 
 
 def measured_by(
     records: Iterable[Record | None],
-    registry: Registry,
+    base: Registry,
+    head: Registry,
     ledger: Ledger,
     *,
     named: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
@@ -63,7 +66,8 @@ def measured_by(
 
     Args:
         records: Null stands for one that cannot be read.
-        registry: The registry after the change.
+        base: The registry before the change.
+        head: The registry after the change.
         ledger: Closed facts.
         named: Models, and harness and tool references, that are measured besides.
     """
@@ -75,13 +79,16 @@ def measured_by(
         for fields, found in ((_MODELS, models), (_OTHERS, others)):
             for name in fields:
                 found.update(value for _, value in select(record.document.value, name) if isinstance(value, str))
-    vendors = {name: _vendor(name, registry) for name in models}
+    before, after = ({name: _vendor(name, registry) for name in models} for registry in (base, head))
+    vendors = {name: before[name] or after[name] for name in models}
+    # Whoever opens a pull request may write any vendor into a record: a change of it has to be merged before it is believed.
+    lasting = {name for name, vendor in vendors.items() if vendor and vendor == after[name]}
     facts = {name: ledger.subjects.get(name) for name in models | others}
     parties = {vendor for vendor in vendors.values() if vendor} | {fact.party for fact in facts.values() if fact}
     return Measured(
         parties=frozenset(party.casefold() for party in parties),
         submitters=frozenset(person for fact in facts.values() if fact for person in fact.submitters),
-        parties_known=whole and all(vendors.get(name) or fact for name, fact in facts.items()),
+        parties_known=whole and all(name in lasting or fact for name, fact in facts.items()),
         submitters_known=whole and all(facts.values()),
     )
 

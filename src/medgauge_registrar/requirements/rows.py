@@ -21,7 +21,7 @@ from medgauge_registrar.requirements.disputes import Proceedings
 from medgauge_registrar.requirements.evidence import EvidenceView, Provider, judge, unjudged
 from medgauge_registrar.requirements.opinions import Approval
 from medgauge_registrar.requirements.separation import separated
-from medgauge_registrar.requirements.separation_view import Separated, SeparationView, worst
+from medgauge_registrar.requirements.separation_view import Separated, SeparationView, states
 from medgauge_registrar.requirements.standing import holds
 from medgauge_registrar.words import sections
 
@@ -110,7 +110,11 @@ def evaluate(row: TableRow, seated: SeatedRow, rules: Separated, findings: Seque
     own = _own(row, scene)
     found = frozenset(facet for item in own for facet in item.facets)
     faults = _faults(own, findings, scene)
-    known = _separation_states(seated, rules)
+    filled = all(seat.state is SeatState.FILLED for seat in seated.seats)
+    by_seat = {item.rule: item.state for item in seated.separation}
+    # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule.
+    by_seat["DEC-15"] = EvidenceState.SATISFIED
+    known = states(by_seat, rules, filled=filled)
     view = EvidenceView(
         pull=scene.pull,
         base=scene.base,
@@ -118,7 +122,7 @@ def evaluate(row: TableRow, seated: SeatedRow, rules: Separated, findings: Seque
         changes=scene.changes,
         own=own,
         settings=scene.settings,
-        ledger=scene.ledger,
+        ledger=scene.ledger if filled else None,
         seated=seated,
         separation=known,
         attested=frozenset(one for given in attestations(scene.approvals).values() for one in given),
@@ -168,18 +172,6 @@ def _faults(own: Iterable[Classified], findings: Iterable[Finding], scene: Scene
 
 def _paths(changes: Iterable[Classified]) -> set[str]:
     return {path for item in changes for path in (item.change.path, item.change.previous_path or item.change.path)}
-
-
-def _separation_states(seated: SeatedRow, rules: Separated) -> Mapping[str, EvidenceState]:
-    """What is known of each rule of separation of a row, from the people seated and from closed facts."""
-    by_seat = {separation.rule: separation.state for separation in seated.separation}
-    # Authors, committers, pushers and triggerers never enter the matching, so a filled seat keeps the rule.
-    filled = all(seat.state is SeatState.FILLED for seat in seated.seats)
-    by_seat["DEC-15"] = EvidenceState.SATISFIED if filled else EvidenceState.MISSING
-    return {
-        rule: worst(states[rule] for states in (by_seat, rules.known) if rule in states)
-        for rule in sorted(by_seat.keys() | rules.known.keys())
-    }
 
 
 def _row_state(

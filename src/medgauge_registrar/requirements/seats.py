@@ -74,9 +74,10 @@ def fill_seats(
     """
     Find a best seating: nobody in two seats, no condition broken.
 
-    Best means, in this order: the most seats filled; the fewest conditions unknown, so that people for whom all is
-    known go before people for whom it is not; the scarcer standing filled (roles in the order of `Role`); the lowest
-    ids. The search is exact: a seating is found whenever there is one, and the order of arguments makes no difference.
+    Best means, in this order: the most seats filled; the scarcer standing filled (roles in the order of `Role`); the fewest
+    conditions unknown, so that people for whom all is known go before people for whom it is not; the lowest ids. So which
+    seats are left open does not show what is known of anybody. The search is exact: a seating is found whenever there is
+    one, and the order of arguments makes no difference.
 
     With one more candidate no fewer seats are filled. Without conditions between seats, and with all conditions known,
     every seat that was filled stays so.
@@ -100,17 +101,14 @@ def fill_seats(
     ]
     unrelated = _unrelated_seatings(doubts)
     for size in range(len(roles), -1, -1):
-        best: tuple[_Seating, tuple[int, ...]] | None = None
-        # In lexicographic order, so that of equal patterns the one with the scarcer standing is kept.
+        # In lexicographic order, so that the first has the scarcer standing.
         for pattern in combinations(range(len(roles)), size):
             if pattern not in unrelated:
                 continue
             seating = _related_seating(pattern, roles, doubts, unrelated[pattern], together)
-            if seating is not None and (best is None or seating[0] < best[0][0]):
-                best = (seating, pattern)
-        if best is not None:
-            (_, people), pattern = best
-            sitting = {order[seat]: person for seat, person in zip(pattern, people, strict=True)}
+            if seating is None:
+                continue
+            sitting = {order[seat]: person for seat, person in zip(pattern, seating[1], strict=True)}
             return Filling(
                 holders=tuple(sitting.get(seat) for seat in range(len(seats))),
                 undecided=_undecided(seats, sitting, alone, together),

@@ -71,7 +71,7 @@ def _version(record: Record | None, view: SeparationView) -> Separated:
     facts = view.ledger.benchmark_versions.get(version)
     # What the ledger says of another package still keeps people out, and proves nothing of anybody.
     proof = facts if facts is not None and facts.package_sha256 == package else None
-    measured = measured_on(record.place.id or "", view.head, view.ledger)
+    measured = measured_on(record.place.id or "", view.base, view.head, view.ledger)
     seats = freeze_separation(version, package, view.ledger, view.attested)
     apart = _kept_apart(facts)
     verdicts = {

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator
 from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind, Transition
 from medgauge_registrar.model.decision import EvidenceState
-from medgauge_registrar.model.pull import User
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.registry.records import Record, Registry
 from medgauge_registrar.requirements.reference_history import summarised_references
 from medgauge_registrar.requirements.relations import not_author_of_reference
 from medgauge_registrar.requirements.separation_freeze import reference_verdict
-from medgauge_registrar.requirements.separation_view import Separated, SeparationView, joined
+from medgauge_registrar.requirements.separation_view import Separated, SeparationView, hands, joined
 from medgauge_registrar.requirements.vouching import answered
 
 
@@ -36,20 +35,24 @@ def listing(view: SeparationView) -> Separated:
 
 def gains_an_author(view: SeparationView) -> Separated:
     """
-    Ask again, where a reference is written, whether somebody who writes it builds a task that tests it.
+    Ask again, where a reference is written, whether somebody who brings it in builds a task that tests it.
 
-    Only what the ledger knows is told; a reference that it does not name is asked for at the freeze.
+    It is asked of whoever opened and pushed, since anybody can put any name on a commit; whom the commits name is asked at the
+    listing and the freeze. So is a reference that the ledger does not name.
 
     Source:
         Section 20; rule ROLE-02.
     """
     names = {item.change.object.partition("@")[0] for item in view.own if item.change.kind is Kind.GR}
     tested_by = [view.ledger.tested_by_builders[name] for name in names if name in view.ledger.tested_by_builders]
-    verdicts = {reference_verdict(_writers(view), builders, None) for builders in tested_by}
-    if not verdicts:
-        return Separated()
+    # A deleted account that opened it stays somebody unknown.
+    people = (view.pull.author, *hands(view.pull))
+    verdicts = {reference_verdict(people, builders, None) for builders in tested_by}
     undecided = EvidenceState.UNDECIDED if None in verdicts else EvidenceState.SATISFIED
-    return Separated(known={"ROLE-02": EvidenceState.FAILED if False in verdicts else undecided})
+    return Separated(
+        known={"ROLE-02": EvidenceState.FAILED if False in verdicts else undecided} if verdicts else {},
+        asked=frozenset({"ROLE-02"} if names else ()),
+    )
 
 
 def frozen_users(reference: str, registry: Registry) -> Iterator[Record]:
@@ -80,9 +83,3 @@ def _builders(packages: Iterable[tuple[str, str]], view: SeparationView) -> froz
     found = [(view.ledger.benchmark_versions.get(version), sha256) for version, sha256 in packages]
     known = [facts.builders for facts, sha256 in found if facts is not None and facts.package_sha256 == sha256]
     return frozenset[int]().union(*known) if known and len(known) == len(found) else None
-
-
-def _writers(view: SeparationView) -> tuple[User | None, ...]:
-    """Everybody who wrote the branch, or opened it."""
-    commits = (person for commit in view.pull.commits for person in (commit.author, *commit.co_authors))
-    return (view.pull.author, *commits)

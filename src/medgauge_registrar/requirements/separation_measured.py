@@ -30,14 +30,14 @@ def overriding(view: SeparationView) -> Separated:
         Section 5.7 and Appendix B; rule ROLE-22.
     """
     paths = [item.change.path for item in view.own if item.change.kind is Kind.LO]
-    measured = measured_by((view.head.valid_record(path) for path in paths), view.head, view.ledger)
+    measured = measured_by((view.head.valid_record(path) for path in paths), view.base, view.head, view.ledger)
     seats = frozenset({Role.MAINTAINER})
     condition = not_of_parties("ROLE-22", seats, view.roster, measured.parties, complete=measured.parties_known)
     return Separated(alone=(condition,) if paths else ())
 
 
 def _voided(family: str, version: str, view: SeparationView) -> Separated:
-    measured = measured_on(family, view.head, view.ledger)
+    measured = measured_on(family, view.base, view.head, view.ledger)
     barred = measured.submitters | members(view.roster, measured.parties)
     seats = frozenset({Role.RESULTS_REVIEWER, Role.MAINTAINER})
     packages = _packages(family, version, view.head)

@@ -8,13 +8,12 @@ from medgauge_registrar.classify.transitions import is_frozen
 from medgauge_registrar.model.change import Kind
 from medgauge_registrar.model.decision import EvidenceState
 from medgauge_registrar.model.ledger import VersionFacts
-from medgauge_registrar.model.pull import User
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.registry.records import Record
 from medgauge_registrar.requirements.measured import Measured, measured_by, members
 from medgauge_registrar.requirements.origin import origin
 from medgauge_registrar.requirements.relations import not_among, not_submitter
-from medgauge_registrar.requirements.separation_view import Separated, SeparationView, joined
+from medgauge_registrar.requirements.separation_view import Separated, SeparationView, hands, joined
 
 _SEATS = frozenset({Role.RESULTS_REVIEWER, Role.MAINTAINER})
 _CLOSED = ("ROLE-03", "ROLE-04", "ROLE-18")
@@ -24,22 +23,25 @@ def results(view: SeparationView) -> Separated:
     """
     Keep the people of a subject away from its figures, for every result of the pull request.
 
-    What the ledger does not know stays undecided: nobody attests it for a result, since whoever could is a party to it.
+    What the ledger does not know stays undecided: nobody attests it for a result, since whoever could is a party to it. Of a
+    result that does not come from the site nothing closed is asked, neither here nor of who sits: it is refused anyway.
 
     Source:
         Sections 20, 23 and 25.6; rules ROLE-03, ROLE-04, ROLE-18, ROLE-19.
     """
     paths = [item.change.path for item in view.own if item.change.kind is Kind.RES]
-    known = Separated(known={"ROLE-19": origin(view.pull, view.settings)})
-    return joined([known, *(_result(view.head.valid_record(path), view) for path in paths)])
+    public = {"ROLE-19": origin(view.pull, view.settings)}
+    if public["ROLE-19"] is EvidenceState.FAILED:
+        return Separated(known=dict.fromkeys(_CLOSED, EvidenceState.UNDECIDED), public=public)
+    return joined([Separated(public=public), *(_result(view.head.valid_record(path), view) for path in paths)])
 
 
 def _result(record: Record | None, view: SeparationView) -> Separated:
     if record is None:
         return Separated(known=dict.fromkeys(_CLOSED, EvidenceState.UNDECIDED))
-    own = measured_by([record], view.head, view.ledger)
+    own = measured_by([record], view.base, view.head, view.ledger)
     round_ = view.head.valid_record(protocol_path(record, view.head))
-    applicants = measured_by([record, round_], view.head, view.ledger)
+    applicants = measured_by([record, round_], view.base, view.head, view.ledger)
     barred = applicants.submitters | members(view.roster, applicants.parties)
     whole = applicants.submitters_known and applicants.parties_known
     return Separated(
@@ -66,8 +68,8 @@ def _parties(record: Record, measured: Measured, view: SeparationView) -> Eviden
 
 
 def _generated(measured: Measured, view: SeparationView) -> EvidenceState:
-    """Whether nobody who submitted the subject opened, wrote, pushed or triggered its record (ROLE-04)."""
-    if {person.id for person in _people(view) if person is not None} & measured.submitters:
+    """Whether nobody who submitted the subject opened, pushed or triggered its record (ROLE-04)."""
+    if {person.id for person in hands(view.pull)} & measured.submitters:
         return EvidenceState.FAILED
     return EvidenceState.SATISFIED if measured.submitters_known else EvidenceState.UNDECIDED
 
@@ -92,10 +94,3 @@ def _facts(record: Record, view: SeparationView) -> Iterator[VersionFacts | None
         elif is_frozen(version.document.value):
             facts = view.ledger.benchmark_versions.get(f"{family}@{number}")
             yield facts if facts is not None and facts.package_sha256 == version["package_sha256"] else None
-
-
-def _people(view: SeparationView) -> Iterator[User | None]:
-    """Everybody with a hand in the record."""
-    yield from (view.pull.author, view.pull.triggered_by, view.pull.pushed_by)
-    for commit in view.pull.commits:
-        yield from (commit.author, commit.committer, *commit.co_authors)

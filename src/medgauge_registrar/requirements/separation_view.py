@@ -62,13 +62,17 @@ class Separated:
     Attributes:
         alone: Conditions on one seat's holder.
         together: Conditions between two seats' holders.
-        known: State of each rule on which closed facts answer, whoever sits where. A rule that also has conditions is kept
-            only if both say so; one with neither cannot be decided.
+        known: State of each rule on which closed facts answer, whoever sits where; told only of a row whose seats are
+            filled. A rule that also has conditions is kept only if both say so; one with neither cannot be decided.
+        asked: Rules of which closed facts may say nothing at all; whether they do is closed as well.
+        public: State of each rule on which public facts answer.
     """
 
     alone: tuple[Alone, ...] = ()
     together: tuple[Together, ...] = ()
     known: Mapping[str, EvidenceState] = field(default_factory=dict)
+    asked: frozenset[str] = frozenset()
+    public: Mapping[str, EvidenceState] = field(default_factory=dict)
 
 
 Separator: TypeAlias = Callable[[SeparationView], Separated]
@@ -82,9 +86,43 @@ def worst(states: Iterable[EvidenceState]) -> EvidenceState:
 def joined(answers: Iterable[Separated]) -> Separated:
     """Put several answers together; of one rule the worst counts."""
     every = tuple(answers)
-    rules = sorted({rule for answer in every for rule in answer.known})
     return Separated(
         alone=tuple(condition for answer in every for condition in answer.alone),
         together=tuple(condition for answer in every for condition in answer.together),
-        known={rule: worst(answer.known[rule] for answer in every if rule in answer.known) for rule in rules},
+        known=_worst_of_each(answer.known for answer in every),
+        asked=frozenset(rule for answer in every for rule in answer.asked),
+        public=_worst_of_each(answer.public for answer in every),
     )
+
+
+def states(by_seat: Mapping[str, EvidenceState], rules: Separated, *, filled: bool) -> Mapping[str, EvidenceState]:
+    """
+    What is known of each rule of separation of a row.
+
+    Anybody can open a pull request, and by what it holds ask the ledger a question. So people who count have to fill every seat
+    before it is answered; until then all that could rest on closed facts is missing, whatever it is.
+
+    Args:
+        by_seat: What the people seated come to under the conditions on them.
+        rules: What the rules of the row come to.
+        filled: Whether every seat of the row is filled.
+
+    Source:
+        Section 20; rule ROLE-16.
+    """
+    if filled:
+        found = _worst_of_each([by_seat, rules.known])
+    else:
+        found = dict.fromkeys(sorted(by_seat.keys() | rules.known.keys() | rules.asked), EvidenceState.MISSING)
+    return _worst_of_each([found, rules.public])
+
+
+def hands(pull: Pull) -> tuple[User, ...]:
+    """Who opened, triggered and pushed a pull request, as far as GitHub tells; commits name whomever their writer pleases."""
+    return tuple(person for person in (pull.author, pull.triggered_by, pull.pushed_by) if person is not None)
+
+
+def _worst_of_each(answers: Iterable[Mapping[str, EvidenceState]]) -> Mapping[str, EvidenceState]:
+    every = tuple(answers)
+    rules = sorted({rule for answer in every for rule in answer})
+    return {rule: worst(answer[rule] for answer in every if rule in answer) for rule in rules}
