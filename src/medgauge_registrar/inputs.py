@@ -222,6 +222,7 @@ def to_pull(value: dict[str, Any]) -> Pull:
                 labels=tuple(item["labels"]),
                 user=_user(item["user"]),
                 created_at=parse_time(item["created_at"]),
+                edited_at=None if item.get("edited_at") is None else parse_time(item["edited_at"]),
                 state=item["state"],
             )
             for item in value["issues"]

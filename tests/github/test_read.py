@@ -158,13 +158,15 @@ def test_only_issues_of_this_repository_count(world: FakeGitHub) -> None:
         "labels": page([]),
         "author": actor("contributor"),
         "createdAt": "2026-11-01T00:00:00Z",
+        "lastEditedAt": "2026-11-02T00:00:00Z",
         "state": "OPEN",
     }
     world.issues += [
         {**usual, "number": 3, "repository": {"nameWithOwner": REPOSITORY.upper()}},
         {**usual, "number": 4, "repository": {"nameWithOwner": "example-fork/registry"}},
     ]
-    assert [issue["number"] for issue in read(world).facts["issues"]] == [3]
+    (found,) = read(world).facts["issues"]
+    assert (found["number"], found["edited_at"]) == (3, "2026-11-02T00:00:00Z")
 
 
 def test_a_head_that_moved_while_it_was_read_is_an_error(world: FakeGitHub) -> None:

@@ -72,6 +72,7 @@ BOT = User(id=77, login="example[bot]", type="Bot")
         ({"user": replace(person("contributor"), type="Organization")}, "#3 was not opened by a person"),
         ({"created_at": at(-60)}, "#3 was not opened before this pull request"),
         ({"created_at": at(10)}, "#3 was not opened before this pull request"),
+        ({"edited_at": at(-60)}, "#3 was edited after this pull request was opened"),
         ({"labels": ("documentation",)}, "#3 carries neither the label `request-for-comment`"),
         ({"labels": ()}, "nor a heading that says so"),
     ],
@@ -92,6 +93,7 @@ def test_an_issue_that_is_no_request(changes: dict[str, Any], words: str) -> Non
         {"labels": (), "body": f"RFC\n===\n\n{BODY}"},
         {"user": person("newcomer")},
         {"state": "closed"},
+        {"edited_at": at(-61)},
     ],
 )
 def test_other_forms_of_a_request(changes: dict[str, Any]) -> None:

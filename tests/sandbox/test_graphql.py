@@ -48,6 +48,17 @@ def test_a_pull_request_with_all_that_hangs_on_it(world: GitHubSandbox, query: Q
     assert (comment["body"], comment["lastEditedAt"], comment["author"]["__typename"]) == ("/recheck", None, "User")
 
 
+def test_an_edited_issue_says_when(world: GitHubSandbox, query: Query) -> None:
+    issue = world.add_issue("Request", "One.", by=AUTHOR)
+    world.registry.pulls[1].closing_issues = (issue.number,)
+    wanted = "{ " + of_pull("closingIssuesReferences(first: 1) { nodes { body lastEditedAt } }") + " }"
+    (before,) = pull_of(query(wanted))["closingIssuesReferences"]["nodes"]
+    world.edit_issue(issue.number, "Two.", at=world.now)
+    (after,) = pull_of(query(wanted))["closingIssuesReferences"]["nodes"]
+    assert (before["body"], before["lastEditedAt"]) == ("One.", None)
+    assert (after["body"], after["lastEditedAt"]) == ("Two.", world.now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+
 def test_authors_are_the_accounts_of_addresses_and_trailers(world: GitHubSandbox, query: Query) -> None:
     stranger = User(id=9999, login="example-stranger", type="User")
     head = world.commit({"a.md": b"1\n"}, by=AUTHOR, co_authors=[REVIEWER, stranger])

@@ -245,6 +245,7 @@ def _issue(issue: Value) -> Value:
         "labels": [label["name"] for label in issue["labels"]["nodes"]],
         "user": _user(issue["author"]),
         "created_at": _time(issue["createdAt"]),
+        "edited_at": None if issue["lastEditedAt"] is None else _time(issue["lastEditedAt"]),
         "state": str(issue["state"]).lower(),
     }
 

@@ -52,6 +52,7 @@ _ITEMS = {
       labels(first: 100) { nodes { name } pageInfo { hasNextPage } }
       author { ...actor }
       createdAt
+      lastEditedAt
       state
       repository { nameWithOwner }""",
 }

@@ -60,7 +60,7 @@ class Commit:
 
 @frozen
 class Issue:
-    """One linked issue of this repository."""
+    """One linked issue of this repository; `edited_at` is null if its words are those it was opened with."""
 
     number: int
     title: str
@@ -69,6 +69,7 @@ class Issue:
     user: User | None
     created_at: datetime
     state: str
+    edited_at: datetime | None = None
 
 
 @frozen

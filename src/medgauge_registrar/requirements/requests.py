@@ -186,6 +186,9 @@ def _why_not(issue: Issue, pull: Pull, settings: Settings) -> str | None:
         return "was not opened by a person"
     if issue.created_at >= pull.created_at:
         return "was not opened before this pull request"
+    # Who could comment on it read other words.
+    if issue.edited_at is not None and issue.edited_at >= pull.created_at:
+        return "was edited after this pull request was opened, which has to be opened anew"
     return None
 
 

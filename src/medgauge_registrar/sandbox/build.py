@@ -142,6 +142,7 @@ def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> d
                 "labels": list(issue.labels),
                 "user": account(issue.by),
                 "created_at": written(CREATED - timedelta(days=issue.days_before)),
+                "edited_at": None,
                 "state": "open",
             }
             for issue in case.issues

@@ -104,6 +104,7 @@ class Issue:
     user: User | None
     created_at: datetime
     state: str = "open"
+    edited_at: datetime | None = None
 
 
 @dataclass(kw_only=True, slots=True)

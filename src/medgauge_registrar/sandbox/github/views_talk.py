@@ -168,13 +168,18 @@ class IssueView(View):
 
     typename = "Issue"
     id_prefix = "I"
-    last_edited_at = None
     closed_at = None
 
     @property
     def author(self) -> Any:
         """Who opened it; null for a deleted account."""
         return self.show(self.of.user)
+
+    @property
+    def last_edited_at(self) -> datetime | None:
+        """When its words were last changed; null if they never were."""
+        found: datetime | None = self.of.edited_at
+        return found
 
     @property
     def state(self) -> str:

@@ -271,6 +271,12 @@ class GitHubSandbox(State):
             comment = self.registry.comments[comment_id]
             comment.body, comment.editor, comment.edited_at = body, self.user(by), at or self.now
 
+    def edit_issue(self, number: int, body: str, *, at: datetime | None = None) -> None:
+        """Change what an issue says."""
+        with self.lock:
+            issue = self.registry.issues[number]
+            issue.body, issue.edited_at = body, at or self.now
+
     def add_issue(
         self,
         title: str,
