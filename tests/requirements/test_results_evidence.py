@@ -157,6 +157,8 @@ def test_result_comes_from_the_site(changes: Mapping[str, Any], words: str) -> N
     (finding,) = [finding for finding in decision.findings if finding.rule == "ROLE-19"]
     assert (finding.path, words in finding.message) == (HIGH, True)
     assert decision.state is State.BLOCKED
+    # It is GitHub that tells, so no step speaks of a closed record.
+    assert not any("closed record" in step.do for step in decision.next_steps)
 
 
 def test_letter_case_of_a_repository_plays_no_part() -> None:

@@ -79,10 +79,16 @@ def beyond_attestation(row: Row) -> list[str]:
     return [rule for rule in _undecided(row) if rule not in curable]
 
 
-def contradicted(rows: Iterable[Row]) -> Iterator[NextStep]:
-    """What to do where closed facts contradict a rule of separation; which facts, nobody is told here."""
+def contradicted(rows: Iterable[Row], told: frozenset[str]) -> Iterator[NextStep]:
+    """
+    What to do where closed facts contradict a rule of separation; which facts, nobody is told here.
+
+    Args:
+        rows: All rows.
+        told: Rules that public facts contradict, which a finding tells.
+    """
     for row in rows:
-        rules = [item.rule for item in row.separation if item.state is EvidenceState.FAILED]
+        rules = [item.rule for item in row.separation if item.state is EvidenceState.FAILED and item.rule not in told]
         if rules:
             yield NextStep(
                 who=Role.MAINTAINER.value,

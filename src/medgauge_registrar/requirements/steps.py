@@ -44,7 +44,7 @@ def next_steps(
             [
                 *_author(findings, rows, seating, conflicts, draft=draft),
                 *_seats(seating),
-                *_waiting(rows if conflicts is None else (), dispute, voter),
+                *_waiting(rows if conflicts is None else (), findings, dispute, voter),
             ]
         )
     )
@@ -82,9 +82,12 @@ def _seats(seating: Seating) -> Iterator[NextStep]:
             )
 
 
-def _waiting(rows: Sequence[Row], dispute: Dispute | None, voter: Role) -> Iterator[NextStep]:
+def _waiting(
+    rows: Sequence[Row], findings: Sequence[Finding], dispute: Dispute | None, voter: Role
+) -> Iterator[NextStep]:
     yield from dispute_steps(dispute, voter)
-    yield from contradicted(rows)
+    errors = (finding for finding in findings if finding.severity is Severity.ERROR)
+    yield from contradicted(rows, frozenset(finding.rule for finding in errors))
     for row in rows:
         if row.state is not RowState.PENDING:
             continue
