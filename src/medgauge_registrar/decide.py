@@ -67,7 +67,7 @@ class Snapshot:
         ledger: Closed facts of separation.
         equivalent_heads: Earlier heads that carry the same change (a pure update from the base lies between).
         unchanged_since: Since when every head has carried that change; null: unknown.
-        updates_from_base: Commits that only merge the base.
+        updates_from_base: Commits that only merge the base, each with the head that it was merged into.
         digests: Of the inputs.
         now: Aware UTC datetime.
         reference_authors: By grading-reference id, who wrote it over its whole history (`git/authorship.py`).
@@ -90,7 +90,7 @@ class Snapshot:
     roster: Roster = field(repr=False)
     ledger: Ledger = field(repr=False)
     equivalent_heads: frozenset[str]
-    updates_from_base: frozenset[str]
+    updates_from_base: Mapping[str, str]
     digests: Digests
     now: datetime
     reference_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
-from medgauge_registrar.model.pull import Comment, Commit, EarlierHead, Issue, Pull, Review, ReviewState, User
+from medgauge_registrar.model.pull import Comment, Commit, EarlierHead, Issue, Move, Pull, Review, ReviewState, User
 from medgauge_registrar.model.roster import Person, Role, Roster, Term
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.canonical import canonical_json
@@ -182,6 +182,7 @@ def to_pull(value: dict[str, Any]) -> Pull:
             if "earlier" in value["head"]
             else None
         ),
+        moves=_moves(value["head"].get("moves", [])),
         author=_user(value["author"]),
         triggered_by=_user(value["triggered_by"]),
         commits=tuple(
@@ -360,6 +361,12 @@ def _keyed(value: dict[str, Any] | None, key: bytes | None) -> str | None:
 
 def _user(value: dict[str, Any] | None) -> User | None:
     return None if value is None else User(id=value["id"], login=value["login"], type=value["type"])
+
+
+def _moves(value: list[dict[str, Any]] | None) -> tuple[Move, ...] | None:
+    if value is None or any(item["by"] is None for item in value):
+        return None
+    return tuple(Move(by=User(**item["by"]), before=item["before"], after=item["after"]) for item in value)
 
 
 def _time(value: str | None) -> datetime | None:

@@ -14,6 +14,7 @@ from medgauge_registrar.registry.schemas import shipped_schemas
 from medgauge_registrar.sandbox.cast import account
 from medgauge_registrar.sandbox.edits import append
 from support.fake_github import BOT, NUMBER, REPOSITORY, FakeGitHub, Values, actor, page
+from support.snapshots import ARRIVED
 
 README = append("README.md", "\nAn example line.\n")
 
@@ -216,3 +217,26 @@ def test_open_pull_requests_come_by_number_and_base(world: FakeGitHub) -> None:
     client = world.client()
     assert [pull.number for pull in open_pulls(client, REPOSITORY)] == [NUMBER]
     assert open_pulls(client, REPOSITORY, "next") == ()
+
+
+def test_moves_come_into_the_pull_file_or_are_said_to_be_unknown(world: FakeGitHub) -> None:
+    """Left out they would mean that whoever moved the branch last is the only one."""
+    reading = read(world)
+    assert pull_file(reading, Arrival())["head"]["moves"] is None
+    found = pull_file(reading, read_arrival(world.client(), REPOSITORY, reading))
+    assert found["head"]["moves"] == [
+        {"by": account("contributor"), "before": "0" * 40, "after": world.pulls[NUMBER].head_sha}
+    ]
+    assert shipped_schemas().problems("pull", found) == ()
+
+
+def test_a_full_page_of_moves_may_leave_some_out(world: FakeGitHub) -> None:
+    """No second page is read."""
+    reading, head = read(world), world.pulls[NUMBER].head_sha
+    many = [FakeGitHub.move(head, head, ARRIVED, "contributor") for _ in range(100)]
+    for listed, known in ((many, None), (many[1:], 99)):
+        listed[-1]["timestamp"] = reading.facts["created_at"]
+        answer = (200, {}, json.dumps(listed))
+        world.faults[:] = [lambda name, _, answer=answer: answer if "/activity" in name else None]
+        moves = read_arrival(world.client(), REPOSITORY, reading).moves
+        assert (None if moves is None else len(moves)) == known

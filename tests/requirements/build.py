@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from medgauge_registrar.model.pull import Comment, Commit, Pull, Review, ReviewState, User
+from medgauge_registrar.model.pull import Comment, Commit, Move, Pull, Review, ReviewState, User
 from medgauge_registrar.model.roster import Person, Role, Roster
 
 HEAD = "a1" * 20
@@ -74,6 +74,11 @@ def commit(
         committer=None if committer is None else user(committer),
         co_authors=tuple(None if person is None else user(person) for person in co_authors),
     )
+
+
+def move(who: int | User, before: str, after: str) -> Move:
+    """A move of the branch."""
+    return Move(by=user(who) if isinstance(who, int) else who, before=before, after=after)
 
 
 PULL = Pull(

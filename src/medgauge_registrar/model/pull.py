@@ -80,6 +80,15 @@ class EarlierHead:
 
 
 @frozen
+class Move:
+    """A move of the head's branch: who made it, the commit before (zeros: none), and the one after."""
+
+    by: User
+    before: str
+    after: str
+
+
+@frozen
 class Pull:
     """
     One pull request.
@@ -92,6 +101,8 @@ class Pull:
         seen_at: When this pull request's head ref became its present commit, by the server's clock; null: unknown.
         pushed_by: Who moved it there; null: unknown.
         earlier_heads: Heads before the present one, newest first, as far as they are known without a gap; null: nothing is known.
+        moves: Every move that made the branch what it is, newest first; null: one may be left out; none: they are not told, and
+            `pushed_by` alone is known.
         triggered_by: The person behind a pull request that a bot opened; null: nobody else.
     """
 
@@ -114,3 +125,10 @@ class Pull:
     comments: tuple[Comment, ...]
     issues: tuple[Issue, ...]
     earlier_heads: tuple[EarlierHead, ...] | None = None
+    moves: tuple[Move, ...] | None = ()
+
+    @property
+    def movers(self) -> tuple[User, ...]:
+        """Everybody who is known to have moved the branch."""
+        people = (self.pushed_by, *(move.by for move in self.moves or ()))
+        return tuple(dict.fromkeys(person for person in people if person is not None))

@@ -4,12 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Pull, ReviewState, User
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.requirements.commands import Command, commands
 from medgauge_registrar.requirements.measured import Measured, members
+from medgauge_registrar.requirements.movers import movers
 from medgauge_registrar.requirements.standing import holds
 
 VOTES = 3
@@ -99,7 +101,7 @@ def proceedings(
     *,
     publishes: bool,
     voter: Role = Role.ACCEPTOR,
-    updates_from_base: frozenset[str] = frozenset(),
+    updates_from_base: Mapping[str, str] = MappingProxyType({}),
 ) -> Proceedings:
     """
     Follow the commands of a dispute, oldest first.
@@ -208,10 +210,10 @@ def _voted(current: Round, command: Command) -> Round:
     return replace(current, votes=votes, settled_at=command.created_at if len(votes) == VOTES else None)
 
 
-def _authors(pull: Pull, updates_from_base: frozenset[str]) -> frozenset[int]:
+def _authors(pull: Pull, updates_from_base: Mapping[str, str]) -> frozenset[int]:
     """Everybody who wrote, committed, pushed, opened or triggered the change."""
     commits = [commit for commit in pull.commits if commit.sha not in updates_from_base]
-    people = [pull.author, pull.triggered_by, pull.pushed_by]
+    people = [pull.author, pull.triggered_by, *movers(pull, updates_from_base)]
     people += [person for commit in commits for person in (commit.author, commit.committer, *commit.co_authors)]
     return frozenset(person.id for person in people if person is not None)
 

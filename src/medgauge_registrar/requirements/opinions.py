@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 from medgauge_registrar.model.decision import SetAside, SetAsideReview
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Commit, Pull, Review, ReviewState, User
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.requirements.commands import PERSON, Command, commands
+from medgauge_registrar.requirements.movers import movers
 
 # Reviews that change what an account thinks, by how much they hold a merge back; all others are talk (A3).
 _WEIGHT: Mapping[ReviewState, int] = {
@@ -76,7 +78,7 @@ def collect_opinions(
     *,
     equivalent_heads: frozenset[str] = frozenset(),
     unchanged_since: datetime | None = None,
-    updates_from_base: frozenset[str] = frozenset(),
+    updates_from_base: Mapping[str, str] = MappingProxyType({}),
 ) -> Opinions:
     """
     Take the latest opinion of each account and set aside every review that does not count.
@@ -100,13 +102,14 @@ def collect_opinions(
         unchanged_since: Since when each head of this pull request has carried the author's change of the present one,
             by the server's clock; null: only `seen_at` is known. It bounds reviews on equivalent heads too, whose
             commit GitHub may have moved as well, and keeps those that it moved from an equivalent head to this one.
-        updates_from_base: Commits proved to be clean merges of the base; they make nobody an author.
+        updates_from_base: Commits proved to be clean merges of the base, each with the head that it was merged into; they make
+            nobody an author, nor whoever moved the branch by them alone a pusher.
 
     Source:
         GitHub REST API, "List reviews for a pull request"; rules DEC-15, DEC-16.
     """
     commits = [commit for commit in pull.commits if commit.sha not in updates_from_base]
-    excluded = _excluded_accounts(pull, commits)
+    excluded = _excluded_accounts(pull, commits, movers(pull, updates_from_base))
     openers = _first_reason([(SetAside.AUTHOR, pull.author), (SetAside.TRIGGERER, pull.triggered_by)])
     head = _Head(
         sha=head_sha,
@@ -202,7 +205,7 @@ def _confirmed(user: User, submitted_at: datetime, head: _Head) -> bool:
     )
 
 
-def _excluded_accounts(pull: Pull, commits: list[Commit]) -> Mapping[int, SetAside]:
+def _excluded_accounts(pull: Pull, commits: list[Commit], pushers: Iterable[User]) -> Mapping[int, SetAside]:
     """
     Accounts whose approval cannot count, with the first reason.
 
@@ -215,7 +218,7 @@ def _excluded_accounts(pull: Pull, commits: list[Commit]) -> Mapping[int, SetAsi
             *((SetAside.AUTHOR, commit.author) for commit in commits),
             *((SetAside.COMMITTER, commit.committer) for commit in commits),
             *((SetAside.CO_AUTHOR, person) for commit in commits for person in commit.co_authors),
-            (SetAside.PUSHER, pull.pushed_by),
+            *((SetAside.PUSHER, person) for person in pushers),
             (SetAside.TRIGGERER, pull.triggered_by),
         ]
     )
