@@ -10,7 +10,7 @@ from medgauge_registrar.decide import command_answers, decide
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import SetAside, State
 from medgauge_registrar.model.ledger import Ledger
-from medgauge_registrar.model.pull import Comment, Pull
+from medgauge_registrar.model.pull import Comment, Move, Pull
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.requirements.disputes import Choice, Proceedings, Refusal, proceedings
 from medgauge_registrar.requirements.measured import Measured
@@ -150,9 +150,12 @@ def test_edited_comments_and_bots_say_nothing() -> None:
         ({"author": person("acceptor")}, (), Refusal.AUTHOR),
         ({"pushed_by": person("acceptor")}, (), Refusal.AUTHOR),
         ({"triggered_by": person("acceptor")}, (), Refusal.AUTHOR),
-        ({"commits": (commit("acceptor"),)}, (), Refusal.AUTHOR),
-        ({"commits": (commit("contributor", "acceptor"),)}, (), Refusal.AUTHOR),
-        ({"commits": (commit("contributor", "contributor", "acceptor"),)}, (), Refusal.AUTHOR),
+        (
+            {"moves": (Move(by=person("acceptor"), before="b" * 40, after="c" * 40),)},
+            (),
+            Refusal.AUTHOR,
+        ),
+        ({"commits": (commit("acceptor", "acceptor", "acceptor"),)}, (), None),
         ({}, (review("acceptor"),), Refusal.REVIEWED),
         ({}, (review("acceptor", "CHANGES_REQUESTED"),), Refusal.REVIEWED),
         ({}, (review("acceptor", "DISMISSED"),), Refusal.REVIEWED),
@@ -162,7 +165,7 @@ def test_edited_comments_and_bots_say_nothing() -> None:
     ],
 )
 def test_whoever_took_part_does_not_vote(fields: Any, reviews: Any, refusal: Refusal | None) -> None:
-    """Authors, approvers and objectors of before the vote; what comes after it takes no vote back."""
+    """Openers, pushers, approvers and objectors of before the vote; neither a name on a commit nor what comes after takes it."""
     found = followed(said(OPEN, THREE[2]), *reviews, **fields)
     assert refusals(found) == [None, refusal]
 

@@ -33,7 +33,7 @@ class Refusal(StrEnum):
     NOT_COUNTED = "not counted"
     NO_DISPUTE = "no dispute is open"
     SETTLED = "the dispute is settled"
-    AUTHOR = "whoever wrote, pushed or opened this does not vote on it"
+    AUTHOR = "whoever pushed or opened this does not vote on it"
     REVIEWED = "whoever has approved, or asked for changes, does not vote"
     DISPUTES = "whoever disputes does not vote, and whoever voted does not dispute"
 
@@ -107,9 +107,10 @@ def proceedings(
     Follow the commands of a dispute, oldest first.
 
     Anybody with a role opens a dispute by `/dispute` and reasons. With that the electorate is fixed: whoever then had the
-    standing that the table asks for, and is neither author nor approver, objector, disputant or of a measured party. A second
-    dispute joins the one that is open: it brings nothing but one more disputant. Of each voter the last vote counts until the
-    third voter has voted; then the dispute is settled, and only a head that arrived since can be disputed anew.
+    standing that the table asks for, neither opened nor pushed this, and is no approver, objector, disputant or of a measured
+    party. Names on commits are anybody's word and take away nobody's vote. A second dispute joins the one that is open: it
+    brings nothing but one more disputant. Of each voter the last vote counts until the third voter has voted; then the dispute
+    is settled, and only a head that arrived since can be disputed anew.
 
     Where the branch publishes the outcome of a dispute that nobody opened here, votes are taken from the opening of the pull
     request on.
@@ -120,12 +121,13 @@ def proceedings(
         measured: What the changes are about; null where that was not looked up, since nobody disputes or votes.
         publishes: Whether the branch publishes an outcome.
         voter: Lowest standing of a voter; whoever stands higher votes as well.
-        updates_from_base: Commits that only merge the base; they make nobody an author.
+        updates_from_base: See `movers`.
 
     Source:
         Sections 20 and 22; who votes and by what majority is inferred.
     """
-    authors = _authors(pull, updates_from_base)
+    people = (pull.author, pull.triggered_by, *movers(pull, updates_from_base))
+    authors = frozenset(person.id for person in people if person is not None)
     given = [command for command in commands(pull.comments) if command.name in {"dispute", "vote"}]
     disputed = False
     rounds: list[Round] = []
@@ -208,14 +210,6 @@ def _refused_vote(
 def _voted(current: Round, command: Command) -> Round:
     votes = {**current.votes, command.user.id: Choice(command.arguments[0])}
     return replace(current, votes=votes, settled_at=command.created_at if len(votes) == VOTES else None)
-
-
-def _authors(pull: Pull, updates_from_base: Mapping[str, str]) -> frozenset[int]:
-    """Everybody who wrote, committed, pushed, opened or triggered the change."""
-    commits = [commit for commit in pull.commits if commit.sha not in updates_from_base]
-    people = [pull.author, pull.triggered_by, *movers(pull, updates_from_base)]
-    people += [person for commit in commits for person in (commit.author, commit.committer, *commit.co_authors)]
-    return frozenset(person.id for person in people if person is not None)
 
 
 def _independent(voter: User, roster: Roster, measured: Measured | None) -> bool:
