@@ -57,6 +57,14 @@ def test_nobody_disputes() -> None:
     assert (found.current, found.disputed, set(refusals(found))) == (None, False, {Refusal.NO_DISPUTE})
 
 
+def test_a_dispute_outlives_the_login_of_whoever_opened_it() -> None:
+    """An account is its numeric id; one that is not on the roster still opens nothing."""
+    (opening,) = said(OPEN)
+    assert opening.user is not None
+    assert followed((replace(opening, user=replace(opening.user, login="somebody-else")),)).disputed
+    assert not followed((replace(opening, user=replace(opening.user, id=999_999)),)).disputed
+
+
 @pytest.mark.parametrize("who", ["reviewer", "data steward", "maintainer", "builder"])
 def test_anybody_with_a_role_opens_a_dispute(who: str) -> None:
     """Whatever the role."""

@@ -160,7 +160,7 @@ def mentions_dispute(pull: Pull) -> bool:
 def _refused_dispute(command: Command, rounds: Sequence[Round], roster: Roster, pull: Pull) -> Refusal | None:
     if not command.arguments:
         return Refusal.NO_REASONS
-    if not any(holds(roster, command.user, role, (command.created_at,)) for role in Role):
+    if not any(holds(roster, command.user, role, (command.created_at,), under_any_login=True) for role in Role):
         return Refusal.NOT_COUNTED
     current = rounds[-1] if rounds else None
     if current is None:
