@@ -38,6 +38,7 @@ from medgauge_registrar.requirements.outcomes import Standing, standing_of
 from medgauge_registrar.requirements.providers import PROVIDERS
 from medgauge_registrar.requirements.requests import request_notices
 from medgauge_registrar.requirements.rows import Scene, ask, evaluate
+from medgauge_registrar.requirements.silenced import silenced_words
 from medgauge_registrar.requirements.steps import next_steps
 from medgauge_registrar.requirements.subject_authors import authors_vouch
 
@@ -314,6 +315,7 @@ def _of_people(scene: Scene, seating: Seating, standing: Standing) -> Iterator[F
     yield from request_notices(scene.pull, scene.settings, scene.base, scene.head, scene.changes)
     yield from builder_vouches(scene, seating.rows)
     yield from authors_vouch(scene)
+    yield from silenced_words(scene.pull, scene.roster, scene.proceedings, scene.now)
     if standing.finding is not None:
         yield standing.finding
 

@@ -11,7 +11,18 @@ from typing import Any, TypeVar, cast
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
-from medgauge_registrar.model.pull import Comment, Commit, EarlierHead, Issue, Move, Pull, Review, ReviewState, User
+from medgauge_registrar.model.pull import (
+    Comment,
+    Commit,
+    DeletedComment,
+    EarlierHead,
+    Issue,
+    Move,
+    Pull,
+    Review,
+    ReviewState,
+    User,
+)
 from medgauge_registrar.model.roster import Person, Role, Roster, Term
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.canonical import canonical_json
@@ -202,6 +213,8 @@ def to_pull(value: dict[str, Any]) -> Pull:
                 commit=item["commit"],
                 submitted_at=_time(item["submitted_at"]),
                 body=item["body"] or "",
+                dismissed_state=ReviewState(item["dismissed_state"]) if item.get("dismissed_state") else None,
+                dismissed_by=_user(item.get("dismissed_by")),
             )
             for item in value["reviews"]
         ),
@@ -212,8 +225,18 @@ def to_pull(value: dict[str, Any]) -> Pull:
                 body=item["body"] or "",
                 created_at=parse_time(item["created_at"]),
                 edited=item["edited"],
+                edited_at=_time(item.get("edited_at")),
+                edited_by=_user(item.get("edited_by")),
             )
             for item in value["comments"]
+        ),
+        deleted_comments=tuple(
+            DeletedComment(
+                user=_user(item["user"]),
+                deleted_at=parse_time(item["deleted_at"]),
+                deleted_by=_user(item["deleted_by"]),
+            )
+            for item in value.get("deleted_comments", [])
         ),
         issues=tuple(
             Issue(

@@ -240,3 +240,36 @@ def test_a_full_page_of_moves_may_leave_some_out(world: FakeGitHub) -> None:
         world.faults[:] = [lambda name, _, answer=answer: answer if "/activity" in name else None]
         moves = read_arrival(world.client(), REPOSITORY, reading).moves
         assert (None if moves is None else len(moves)) == known
+
+
+def test_the_timeline_tells_who_dismissed_edited_and_deleted(world: FakeGitHub) -> None:
+    """Our own comments are no fact, nor is their end."""
+    dismissed = world.review("maintainer", "DISMISSED")
+    world.review("reviewer", "DISMISSED")
+    world.comment("reviewer", "Hello.", edited_at="2026-11-29T12:00:00Z")["editor"] = actor("newcomer")
+    world.comment("reviewer", "Hello.")
+    event = {"actor": actor("newcomer"), "createdAt": "2026-11-29T12:00:00Z"}
+    world.pulls[NUMBER].timeline += [
+        {
+            **event,
+            "__typename": "ReviewDismissedEvent",
+            "previousReviewState": "CHANGES_REQUESTED",
+            "review": {"fullDatabaseId": dismissed["fullDatabaseId"]},
+        },
+        {**event, "__typename": "ReviewDismissedEvent", "previousReviewState": "APPROVED", "review": None},
+        {**event, "__typename": "CommentDeletedEvent", "deletedCommentAuthor": actor("reviewer")},
+        {**event, "__typename": "CommentDeletedEvent", "deletedCommentAuthor": None},
+        {**event, "__typename": "CommentDeletedEvent", "deletedCommentAuthor": BOT},
+    ]
+    reading = read(world)
+    first, second = reading.facts["reviews"]
+    assert (first["dismissed_state"], first["dismissed_by"]) == ("CHANGES_REQUESTED", account("newcomer"))
+    assert "dismissed_state" not in second
+    edited, plain = reading.facts["comments"]
+    assert (edited["edited_at"], edited["edited_by"]) == ("2026-11-29T12:00:00Z", account("newcomer"))
+    assert "edited_at" not in plain
+    assert reading.facts["deleted_comments"] == [
+        {"user": user, "deleted_at": "2026-11-29T12:00:00Z", "deleted_by": account("newcomer")}
+        for user in (account("reviewer"), None)
+    ]
+    assert shipped_schemas().problems("pull", pull_file(reading, Arrival())) == ()

@@ -664,3 +664,44 @@ def test_nothing_closed_leaves_the_gate(world: LiveWorld, capsys: pytest.Capture
     shown = b"\n".join([told.out.encode(), told.err.encode(), *written, *(one.body for one in world.github.requests)])
     for closed in ("example-person-01", "example-absent-person", "8888", "777777", "Closed", world.github.token):
         assert closed.encode() not in shown, closed
+
+
+def test_whoever_may_write_cannot_take_an_objection_from_another(world: LiveWorld) -> None:
+    """A dismissed request for changes holds until its reviewer speaks; a dismissed approval is void (DEC-17)."""
+    world.review("maintainer")
+    world.review("second maintainer", "CHANGES_REQUESTED")
+    approval, objection = world.github.registry.pulls[NUMBER].reviews
+    world.github.dismiss(objection, by=person("newcomer"), at=at(40))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+    world.review("second maintainer", minute=50)
+    world.github.dismiss(approval, by=person("newcomer"), at=at(55))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "success"
+    assert "dismissed" in world.own_comments()[0]
+
+
+def test_whoever_may_write_cannot_take_a_dispute_from_another(world: LiveWorld) -> None:
+    """Edited or deleted, it holds the merge until whoever opened it says where they stand (DISP-01)."""
+    world.review("maintainer")
+    opened = world.github.comment(NUMBER, "/dispute Not so.", by=person("second maintainer"), at=at(40))
+    world.github.edit_comment(opened.id, "Thanks.", by=person("newcomer"), at=at(41))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+    confirmed = f"/confirm {world.head()}"
+    world.github.comment(NUMBER, confirmed, by=person("second maintainer"), at=at(50))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "success"
+    world.github.delete_comment(opened.id, by=person("newcomer"), at=at(60))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+
+
+def test_comments_of_ours_that_are_deleted_hold_nothing(world: LiveWorld) -> None:
+    """Repeated ones are folded into the oldest by the gate itself, and that is no fact."""
+    world.review("maintainer")
+    world.wake()
+    world.github.comment(NUMBER, f"{COMMENT_MARKER}\nAgain.", by=ACTIONS_BOT)
+    assert world.wake() == 0
+    assert len(world.own_comments()) == 1
+    assert world.state(world.head()) == "success"

@@ -37,8 +37,9 @@ def review(
     commit: str | None = HEAD,
     minute: int | None = 10,
     body: str = "",
+    dismissed: tuple[ReviewState, int | None] | None = None,
 ) -> Review:
-    """A review; `minute` counts from the arrival of the head."""
+    """A review; `minute` counts from the arrival of the head, `dismissed` tells what it said before, and who dismissed it."""
     return Review(
         id=number,
         user=user(who) if isinstance(who, int) else who,
@@ -46,6 +47,8 @@ def review(
         commit=commit,
         submitted_at=None if minute is None else at(minute),
         body=body,
+        dismissed_state=None if dismissed is None else dismissed[0],
+        dismissed_by=None if dismissed is None or dismissed[1] is None else user(dismissed[1]),
     )
 
 

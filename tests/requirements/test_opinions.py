@@ -268,6 +268,36 @@ def test_objections_hold_whatever_the_head() -> None:
     assert objections(collect(review(1, 5, CHANGES, commit=None, minute=-50), seen_at=None)) == [1]
 
 
+@pytest.mark.parametrize(
+    ("before", "by", "objects"),
+    [
+        (CHANGES, 9, True),
+        (CHANGES, AUTHOR, True),
+        (CHANGES, None, True),
+        (CHANGES, 5, False),
+        (APPROVED, 9, False),
+        (APPROVED, 5, False),
+    ],
+)
+def test_nobody_takes_back_the_objection_of_another(before: ReviewState, by: int | None, objects: bool) -> None:
+    """Whoever may write can dismiss a review; an approval is void by that, and an objection is not."""
+    dismissed = review(1, 5, DISMISSED, dismissed=(before, by))
+    opinions = collect(dismissed)
+    assert objections(opinions) == ([1] if objects else [])
+    assert approvals(opinions) == []
+    assert reasons(opinions) == ({} if objects else {1: SetAside.DISMISSED})
+    unordered = collect(review(2, 5, APPROVED), review(1, 5, DISMISSED, minute=None, dismissed=(before, by)))
+    assert objections(unordered) == ([1] if objects else [])
+
+
+def test_a_dismissed_objection_ends_when_its_reviewer_reviews_again() -> None:
+    """The latest opinion of an account stands; and what was dismissed before it was objected is over."""
+    dismissed = review(1, 5, DISMISSED, dismissed=(CHANGES, 9))
+    assert approvals(collect(dismissed, review(2, 5, APPROVED, minute=20))) == [2]
+    assert objections(collect(dismissed, review(2, 5, DISMISSED, minute=20, dismissed=(APPROVED, 9)))) == []
+    assert objections(collect(dismissed, review(2, 5, CHANGES, minute=20))) == [2]
+
+
 def test_whoever_opened_the_pull_request_does_not_object_to_it() -> None:
     """They can close it; but a name in a commit, which anybody can put there, silences nobody."""
     assert reasons(collect(review(1, AUTHOR, CHANGES))) == {1: SetAside.AUTHOR}

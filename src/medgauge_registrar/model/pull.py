@@ -27,7 +27,13 @@ class ReviewState(StrEnum):
 
 @frozen
 class Review:
-    """One review. `commit` is the head it names (null: none); times are aware UTC datetimes."""
+    """
+    One review. `commit` is the head it names (null: none); times are aware UTC datetimes.
+
+    Attributes:
+        dismissed_state: What a dismissed review said before; null: not told.
+        dismissed_by: Who dismissed it; null: nobody who is known.
+    """
 
     id: int
     user: User | None
@@ -35,17 +41,36 @@ class Review:
     commit: str | None
     submitted_at: datetime | None
     body: str
+    dismissed_state: ReviewState | None = None
+    dismissed_by: User | None = None
 
 
 @frozen
 class Comment:
-    """One conversation comment."""
+    """
+    One conversation comment.
+
+    Attributes:
+        edited_at: When it was last edited; null: never, or not told.
+        edited_by: Who did; null: nobody who is known.
+    """
 
     id: int
     user: User | None
     body: str
     created_at: datetime
     edited: bool
+    edited_at: datetime | None = None
+    edited_by: User | None = None
+
+
+@frozen
+class DeletedComment:
+    """A conversation comment that is gone: whose it was, and when and by whom it was deleted; null: nobody who is known."""
+
+    user: User | None
+    deleted_at: datetime
+    deleted_by: User | None
 
 
 @frozen
@@ -104,6 +129,7 @@ class Pull:
         moves: Every move that made the branch what it is, newest first; null: one may be left out; none: they are not told, and
             `pushed_by` alone is known.
         triggered_by: The person behind a pull request that a bot opened; null: nobody else.
+        deleted_comments: Comments that were deleted, as far as that is told.
     """
 
     number: int
@@ -126,6 +152,7 @@ class Pull:
     issues: tuple[Issue, ...]
     earlier_heads: tuple[EarlierHead, ...] | None = None
     moves: tuple[Move, ...] | None = ()
+    deleted_comments: tuple[DeletedComment, ...] = ()
 
     @property
     def movers(self) -> tuple[User, ...]:

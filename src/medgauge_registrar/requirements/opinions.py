@@ -35,7 +35,11 @@ class Approval:
 
 @frozen
 class Objection:
-    """A request for changes that its account has not taken back; it holds whatever head it was made on."""
+    """
+    A request for changes that its account has not taken back; it holds whatever head it was made on.
+
+    Who may write to a repository may dismiss any review. That takes nothing back unless it was the reviewer's own doing.
+    """
 
     user: User
     review: int
@@ -124,7 +128,7 @@ def collect_opinions(
     by_account: dict[int, list[tuple[User, Review]]] = defaultdict(list)
     # Pages of a list that grows while it is read overlap, so that one review may arrive twice.
     for review in dict.fromkeys(pull.reviews):
-        if review.state not in _WEIGHT:
+        if _said(review) not in _WEIGHT:
             continue
         if review.user is None:
             set_aside.append(SetAsideReview(review=review.id, reason=SetAside.NO_ACCOUNT))
@@ -136,14 +140,14 @@ def collect_opinions(
     for account, own in by_account.items():
         latest = _latest([review for _, review in own])
         for user, review in own:
-            objects = review.state is ReviewState.CHANGES_REQUESTED
+            objects = _said(review) is ReviewState.CHANGES_REQUESTED
             # Who opened the pull request can close it or make it a draft, so an objection of theirs adds nothing, and
             # GitHub takes none. All other exclusions rest on commit lines that anybody can forge, or on a push: they
             # may keep an approval from counting, but must never silence an objection (F8).
             reason = (openers if objects else excluded).get(account)
             if reason is None and review is not latest:
                 reason = SetAside.SUPERSEDED
-            if reason is None and review.state is ReviewState.DISMISSED:
+            if reason is None and _said(review) is ReviewState.DISMISSED:
                 reason = SetAside.DISMISSED
             if reason is not None:
                 set_aside.append(SetAsideReview(review=review.id, reason=reason))
@@ -164,10 +168,17 @@ def collect_opinions(
     )
 
 
+def _said(review: Review) -> ReviewState:
+    """What a review says; a request for changes that somebody else dismissed still is one."""
+    own = review.user is not None and review.dismissed_by is not None and review.user.id == review.dismissed_by.id
+    objected = review.state is ReviewState.DISMISSED and review.dismissed_state is ReviewState.CHANGES_REQUESTED
+    return ReviewState.CHANGES_REQUESTED if objected and not own else review.state
+
+
 def _latest(reviews: list[Review]) -> Review:
     """The opinion that stands; if any time is missing, the one that holds the merge back most."""
     if any(review.submitted_at is None for review in reviews):
-        return max(reviews, key=lambda review: (_WEIGHT[review.state], review.id))
+        return max(reviews, key=lambda review: (_WEIGHT[_said(review)], review.id))
     return max(reviews, key=lambda review: (review.submitted_at or _BEFORE_ALL, review.id))
 
 

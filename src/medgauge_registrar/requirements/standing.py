@@ -43,6 +43,12 @@ def holds(
     )
 
 
+def has_role(roster: Roster, user: User, at_times: Iterable[datetime]) -> bool:
+    """Whether an account, whatever its login, has any role at all of the given times: enough to hold a merge."""
+    times = tuple(at_times)
+    return any(holds(roster, user, role, times, under_any_login=True) for role in Role)
+
+
 def _held(person: Person, role: Role, days: list[date]) -> bool:
     """Whether a person has exactly this role on all days, within one term where terms name it."""
     if role not in person.roles:
