@@ -321,7 +321,7 @@ def test_a_pure_update_from_the_base_keeps_approvals_and_makes_nobody_an_author(
     assert decided(NEW_STANDARD, request=pull(stale)).state is State.PENDING
     update = commit("maintainer", "maintainer", None, sha="d4" * 20)
     request = pull(review("maintainer"), commits=(commit(), update))
-    assert decided(NEW_STANDARD, request=request, updates_from_base=frozenset({update.sha})).state is State.APPROVED
+    assert decided(NEW_STANDARD, request=request, updates_from_base={update.sha: "b1" * 20}).state is State.APPROVED
     assert set_aside(decided(NEW_STANDARD, request=request)) == {100: SetAside.AUTHOR}
 
 

@@ -19,7 +19,7 @@ from medgauge_registrar.inputs import Inputs
 from medgauge_registrar.model.decision import Decision, EvidenceState, RowState, SetAside, State
 from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.model.ledger import Ledger
-from medgauge_registrar.model.pull import Commit, EarlierHead, Pull
+from medgauge_registrar.model.pull import Commit, EarlierHead, Move, Pull
 from medgauge_registrar.pipeline import Question, decide_question
 from medgauge_registrar.policy.load import SETTINGS_PATH
 from medgauge_registrar.registry.reader import Syntax, read_document
@@ -795,3 +795,20 @@ def test_the_pusher_and_people_are_read_from_the_pull_file(shared: MadeRepositor
     request = pull(review("maintainer", commit=merge), pushed_by=person("maintainer"))
     decision = decide_question(question(shared, base, merge, request))
     assert {aside.reason for aside in decision.set_aside} == {SetAside.PUSHER}
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("more", [(), (put("docs/slipped-in.md", "An example.\n"),)], ids=["clean", "evil"])
+def test_whoever_only_updated_the_branch_did_not_push_it(
+    shared: MadeRepository, swapped: bool, more: Sequence[Edit]
+) -> None:
+    """If the moves show that nothing else came with the merge, and git makes the same of it."""
+    base, first, merge = updated(shared, f"button-{swapped}", NEW_STANDARD, more=more, swapped=swapped)
+    made = Move(by=person("contributor"), before="0" * 40, after=first)
+    for before, kept in ((first, not more), (base, False), ("0" * 40, False)):
+        request = replace(
+            pull(review("maintainer", commit=merge), pushed_by=person("maintainer")),
+            moves=(Move(by=person("maintainer"), before=before, after=merge), made),
+        )
+        decision = decide_question(question(shared, base, merge, request))
+        assert {aside.reason for aside in decision.set_aside} == (set() if kept else {SetAside.PUSHER})

@@ -38,6 +38,7 @@ from medgauge_registrar.requirements.outcomes import Standing, standing_of
 from medgauge_registrar.requirements.providers import PROVIDERS
 from medgauge_registrar.requirements.requests import request_notices
 from medgauge_registrar.requirements.rows import Scene, ask, evaluate
+from medgauge_registrar.requirements.silenced import silenced_words
 from medgauge_registrar.requirements.steps import next_steps
 from medgauge_registrar.requirements.subject_authors import authors_vouch
 
@@ -67,7 +68,7 @@ class Snapshot:
         ledger: Closed facts of separation.
         equivalent_heads: Earlier heads that carry the same change (a pure update from the base lies between).
         unchanged_since: Since when every head has carried that change; null: unknown.
-        updates_from_base: Commits that only merge the base.
+        updates_from_base: Commits that only merge the base, each with the head that it was merged into.
         digests: Of the inputs.
         now: Aware UTC datetime.
         reference_authors: By grading-reference id, who wrote it over its whole history (`git/authorship.py`).
@@ -90,7 +91,7 @@ class Snapshot:
     roster: Roster = field(repr=False)
     ledger: Ledger = field(repr=False)
     equivalent_heads: frozenset[str]
-    updates_from_base: frozenset[str]
+    updates_from_base: Mapping[str, str]
     digests: Digests
     now: datetime
     reference_authors: Mapping[str, tuple[User | None, ...]] = field(default_factory=dict)
@@ -314,6 +315,7 @@ def _of_people(scene: Scene, seating: Seating, standing: Standing) -> Iterator[F
     yield from request_notices(scene.pull, scene.settings, scene.base, scene.head, scene.changes)
     yield from builder_vouches(scene, seating.rows)
     yield from authors_vouch(scene)
+    yield from silenced_words(scene.pull, scene.roster, scene.proceedings, scene.now)
     if standing.finding is not None:
         yield standing.finding
 

@@ -11,7 +11,18 @@ from typing import Any, TypeVar, cast
 from medgauge_registrar.model.errors import PolicyError
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.ledger import Ledger, SubjectFacts, VersionFacts
-from medgauge_registrar.model.pull import Comment, Commit, EarlierHead, Issue, Pull, Review, ReviewState, User
+from medgauge_registrar.model.pull import (
+    Comment,
+    Commit,
+    DeletedComment,
+    EarlierHead,
+    Issue,
+    Move,
+    Pull,
+    Review,
+    ReviewState,
+    User,
+)
 from medgauge_registrar.model.roster import Person, Role, Roster, Term
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.registry.canonical import canonical_json
@@ -182,6 +193,7 @@ def to_pull(value: dict[str, Any]) -> Pull:
             if "earlier" in value["head"]
             else None
         ),
+        moves=_moves(value["head"].get("moves", [])),
         author=_user(value["author"]),
         triggered_by=_user(value["triggered_by"]),
         commits=tuple(
@@ -201,6 +213,8 @@ def to_pull(value: dict[str, Any]) -> Pull:
                 commit=item["commit"],
                 submitted_at=_time(item["submitted_at"]),
                 body=item["body"] or "",
+                dismissed_state=ReviewState(item["dismissed_state"]) if item.get("dismissed_state") else None,
+                dismissed_by=_user(item.get("dismissed_by")),
             )
             for item in value["reviews"]
         ),
@@ -211,8 +225,18 @@ def to_pull(value: dict[str, Any]) -> Pull:
                 body=item["body"] or "",
                 created_at=parse_time(item["created_at"]),
                 edited=item["edited"],
+                edited_at=_time(item.get("edited_at")),
+                edited_by=_user(item.get("edited_by")),
             )
             for item in value["comments"]
+        ),
+        deleted_comments=tuple(
+            DeletedComment(
+                user=_user(item["user"]),
+                deleted_at=parse_time(item["deleted_at"]),
+                deleted_by=_user(item["deleted_by"]),
+            )
+            for item in value.get("deleted_comments", [])
         ),
         issues=tuple(
             Issue(
@@ -361,6 +385,12 @@ def _keyed(value: dict[str, Any] | None, key: bytes | None) -> str | None:
 
 def _user(value: dict[str, Any] | None) -> User | None:
     return None if value is None else User(id=value["id"], login=value["login"], type=value["type"])
+
+
+def _moves(value: list[dict[str, Any]] | None) -> tuple[Move, ...] | None:
+    if value is None or any(item["by"] is None for item in value):
+        return None
+    return tuple(Move(by=User(**item["by"]), before=item["before"], after=item["after"]) for item in value)
 
 
 def _time(value: str | None) -> datetime | None:

@@ -185,14 +185,15 @@ def _unchanged(
 
 def _updates_from_base(
     repository: Repository, pull: Pull, base_sha: str, merge_base: str, head_sha: str
-) -> frozenset[str]:
+) -> Mapping[str, str]:
     """
-    Commits that merge the base branch and nothing else; they make nobody an author.
+    Commits that merge the base branch and nothing else, each with the head that it was merged into; they make nobody an author.
 
-    Looked up only for commits that name a reviewer, or somebody without an account: for no others does it matter.
+    Looked up only for commits that name a reviewer, or somebody without an account, and for those that a move of the branch
+    led to: for no others does it matter.
     """
     reviewers = {review.user.id for review in pull.reviews if review.user is not None}
-    wanted = {
+    wanted = {move.after for move in pull.moves or ()} | {
         commit.sha
         for commit in pull.commits
         if any(
@@ -201,12 +202,14 @@ def _updates_from_base(
     }
     merges = [found for found in repository.merges(merge_base, head_sha) if found[0] in wanted] if wanted else []
     if not merges:
-        return frozenset()
+        return {}
     # What the base branch has is all that the head has and that is not among these.
     own = frozenset(repository.commits(base_sha, head_sha))
-    return frozenset(
-        sha for sha, parents in merges[:MAX_MERGES_TRIED] if _is_update_from_base(repository, sha, parents, own)
-    )
+    return {
+        sha: next((parent for parent in parents if parent in own), parents[0])
+        for sha, parents in merges[:MAX_MERGES_TRIED]
+        if _is_update_from_base(repository, sha, parents, own)
+    }
 
 
 def _is_update_from_base(repository: Repository, sha: str, parents: Sequence[str], own: frozenset[str]) -> bool:

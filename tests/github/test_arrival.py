@@ -3,12 +3,15 @@
 from datetime import datetime
 from typing import Any
 
+import pytest
+
 from medgauge_registrar.github.arrival import Arrival, Move, arrival_of
 from support.snapshots import at
 
 A, B, C = "a" * 40, "b" * 40, "c" * 40
 SOMEBODY = {"id": 9001, "login": "example-person-01", "type": "User"}
 OPENED = at(0)
+NOTHING = "0" * 40
 
 
 def move(before: str, after: str, minute: float) -> Move:
@@ -16,7 +19,7 @@ def move(before: str, after: str, minute: float) -> Move:
 
 
 def arrival(**facts: Any) -> Arrival:
-    usual: dict[str, Any] = {"moves": (), "forced": (), "told": (), "floor": OPENED}
+    usual: dict[str, Any] = {"moves": (), "forced": (), "told": (), "opened": OPENED, "floor": OPENED}
     return arrival_of(A, **{**usual, **facts})
 
 
@@ -70,3 +73,37 @@ def test_our_own_status_is_the_last_resort_and_names_nobody() -> None:
 def test_otherwise_it_is_unknown() -> None:
     """Which keeps no approval."""
     assert arrival() == Arrival()
+
+
+@pytest.mark.parametrize(
+    ("moves", "cut_off", "known"),
+    [
+        ((move(B, A, 30), move(C, B, 20), move(NOTHING, C, -10)), False, 3),
+        ((move(B, A, 30), move(C, B, 20), move(NOTHING, C, -10)), True, 3),
+        ((move(B, A, 30), move(NOTHING, B, -10), move(C, NOTHING, -60), move(B, C, -70)), True, 2),
+        ((move(NOTHING, A, 30), move(B, NOTHING, 20), move(NOTHING, B, -10)), True, 3),
+        ((move(NOTHING, A, 30), move(C, B, -10)), False, None),
+        ((move(NOTHING, A, 30),), False, 1),
+        ((move(NOTHING, A, 30),), True, None),
+        ((move(B, A, 30), move(C, B, -10)), False, 2),
+        ((move(B, A, 30), move(C, B, -10)), True, None),
+        ((move(B, A, 30), move(C, B, 20)), False, None),
+        ((move(B, A, 30), move(B, C, 20), move(NOTHING, B, -10)), False, None),
+        ((move(B, A, 30), Move(before=NOTHING, after=B, at=at(-10), by=None)), False, None),
+    ],
+    ids=[
+        "made before the opening", "made on a full page", "an earlier life", "made again since", "made again, and not how",
+        "made when proposed", "made again on a full page", "listed to its end", "a full page", "begins after the opening",
+        "a gap", "a mover who is gone",
+    ],
+)  # fmt: skip
+def test_every_move_is_known_or_none_is(moves: tuple[Move, ...], cut_off: bool, known: int | None) -> None:
+    """Back to the making of the branch: what was pushed before the opening is a part of the pull request as well."""
+    found = arrival(moves=moves, cut_off=cut_off)
+    assert found.moves == (None if known is None else moves[:known])
+
+
+def test_without_the_list_no_move_is_known() -> None:
+    """A forced push tells of itself alone, and a status of ours of nobody."""
+    assert arrival(forced=(move("", A, 40),)).moves is None
+    assert arrival(told=[at(50)]).moves is None

@@ -14,6 +14,7 @@ from medgauge_registrar.registry.schemas import shipped_schemas
 from medgauge_registrar.sandbox.cast import account
 from medgauge_registrar.sandbox.edits import append
 from support.fake_github import BOT, NUMBER, REPOSITORY, FakeGitHub, Values, actor, page
+from support.snapshots import ARRIVED
 
 README = append("README.md", "\nAn example line.\n")
 
@@ -218,3 +219,59 @@ def test_open_pull_requests_come_by_number_and_base(world: FakeGitHub) -> None:
     client = world.client()
     assert [pull.number for pull in open_pulls(client, REPOSITORY)] == [NUMBER]
     assert open_pulls(client, REPOSITORY, "next") == ()
+
+
+def test_moves_come_into_the_pull_file_or_are_said_to_be_unknown(world: FakeGitHub) -> None:
+    """Left out they would mean that whoever moved the branch last is the only one."""
+    reading = read(world)
+    assert pull_file(reading, Arrival())["head"]["moves"] is None
+    found = pull_file(reading, read_arrival(world.client(), REPOSITORY, reading))
+    assert found["head"]["moves"] == [
+        {"by": account("contributor"), "before": "0" * 40, "after": world.pulls[NUMBER].head_sha}
+    ]
+    assert shipped_schemas().problems("pull", found) == ()
+
+
+def test_a_full_page_of_moves_may_leave_some_out(world: FakeGitHub) -> None:
+    """No second page is read."""
+    reading, head = read(world), world.pulls[NUMBER].head_sha
+    many = [FakeGitHub.move(head, head, ARRIVED, "contributor") for _ in range(100)]
+    for listed, known in ((many, None), (many[1:], 99)):
+        listed[-1]["timestamp"] = reading.facts["created_at"]
+        answer = (200, {}, json.dumps(listed))
+        world.faults[:] = [lambda name, _, answer=answer: answer if "/activity" in name else None]
+        moves = read_arrival(world.client(), REPOSITORY, reading).moves
+        assert (None if moves is None else len(moves)) == known
+
+
+def test_the_timeline_tells_who_dismissed_edited_and_deleted(world: FakeGitHub) -> None:
+    """Our own comments are no fact, nor is their end."""
+    dismissed = world.review("maintainer", "DISMISSED")
+    world.review("reviewer", "DISMISSED")
+    world.comment("reviewer", "Hello.", edited_at="2026-11-29T12:00:00Z")["editor"] = actor("newcomer")
+    world.comment("reviewer", "Hello.")
+    event = {"actor": actor("newcomer"), "createdAt": "2026-11-29T12:00:00Z"}
+    world.pulls[NUMBER].timeline += [
+        {
+            **event,
+            "__typename": "ReviewDismissedEvent",
+            "previousReviewState": "CHANGES_REQUESTED",
+            "review": {"fullDatabaseId": dismissed["fullDatabaseId"]},
+        },
+        {**event, "__typename": "ReviewDismissedEvent", "previousReviewState": "APPROVED", "review": None},
+        {**event, "__typename": "CommentDeletedEvent", "deletedCommentAuthor": actor("reviewer")},
+        {**event, "__typename": "CommentDeletedEvent", "deletedCommentAuthor": None},
+        {**event, "__typename": "CommentDeletedEvent", "deletedCommentAuthor": BOT},
+    ]
+    reading = read(world)
+    first, second = reading.facts["reviews"]
+    assert (first["dismissed_state"], first["dismissed_by"]) == ("CHANGES_REQUESTED", account("newcomer"))
+    assert "dismissed_state" not in second
+    edited, plain = reading.facts["comments"]
+    assert (edited["edited_at"], edited["edited_by"]) == ("2026-11-29T12:00:00Z", account("newcomer"))
+    assert "edited_at" not in plain
+    assert reading.facts["deleted_comments"] == [
+        {"user": user, "deleted_at": "2026-11-29T12:00:00Z", "deleted_by": account("newcomer")}
+        for user in (account("reviewer"), None)
+    ]
+    assert shipped_schemas().problems("pull", pull_file(reading, Arrival())) == ()

@@ -160,7 +160,7 @@ def test_an_update_keeps_nothing_if_nobody_knows_when_the_head_before_arrived(wo
 
 
 def test_a_deleted_fork_needs_a_confirmation_with_all_digits(world: LiveWorld) -> None:
-    """Nobody knows when the head arrived; the approver says which one was meant."""
+    """Nobody knows when the head arrived, nor who pushed it; each approver says which one was meant, and one is spare."""
     world.github.now = at(60)
     world.review("maintainer")
     world.github.delete_fork("example-fork/registry")
@@ -168,18 +168,40 @@ def test_a_deleted_fork_needs_a_confirmation_with_all_digits(world: LiveWorld) -
     assert world.state(world.head()) == "pending"
     world.github.comment(NUMBER, f"/confirm {world.head()}", by=person("maintainer"), at=at(90))
     assert world.act("issue_comment", commented(f"/confirm {world.head()}")) == 0
+    assert world.state(world.head()) == "pending"
+    world.review("second maintainer")
+    world.github.comment(NUMBER, f"/confirm {world.head()}", by=person("second maintainer"), at=at(90))
+    assert world.wake() == 0
     assert world.state(world.head()) == "success"
 
 
 def test_a_pushed_head_without_activity_is_known_by_our_own_status(world: LiveWorld) -> None:
-    """The status names this pull request, and nothing was forced since."""
+    """The status names this pull request, and nothing was forced since; it does not say who pushed."""
     world.github.repository("example-fork/registry").activity.clear()
     world.wake()
     assert world.state(world.head()) == "pending"
     world.github.now = at(180)
     world.review("maintainer", minute=150)
     world.wake()
+    assert world.state(world.head()) == "pending"
+    assert "it is not known who pushed" in world.own_comments()[0]
+    world.review("second maintainer", minute=150)
+    world.wake()
     assert world.state(world.head()) == "success"
+
+
+def test_whoever_ever_pushed_to_the_branch_does_not_approve_it(world: LiveWorld) -> None:
+    """Whatever names the commits bear, and whoever pushed after (DEC-15)."""
+    theirs = world.commit(README, put("docs/more.md", "More.\n"), on=world.head())
+    world.github.push(NUMBER, theirs, by=person("maintainer"), at=at(5))
+    last = world.commit(README, put("docs/more.md", "More.\n"), put("docs/last.md", "Last.\n"), on=theirs)
+    world.github.push(NUMBER, last, by=person("contributor"), at=at(10))
+    world.review("maintainer")
+    assert world.wake() == 0
+    assert world.state(last) == "pending"
+    world.review("second maintainer")
+    assert world.wake() == 0
+    assert world.state(last) == "success"
 
 
 def test_a_status_of_somebody_else_tells_nothing_of_an_arrival(world: LiveWorld) -> None:
@@ -642,3 +664,44 @@ def test_nothing_closed_leaves_the_gate(world: LiveWorld, capsys: pytest.Capture
     shown = b"\n".join([told.out.encode(), told.err.encode(), *written, *(one.body for one in world.github.requests)])
     for closed in ("example-person-01", "example-absent-person", "8888", "777777", "Closed", world.github.token):
         assert closed.encode() not in shown, closed
+
+
+def test_whoever_may_write_cannot_take_an_objection_from_another(world: LiveWorld) -> None:
+    """A dismissed request for changes holds until its reviewer speaks; a dismissed approval is void (DEC-17)."""
+    world.review("maintainer")
+    world.review("second maintainer", "CHANGES_REQUESTED")
+    approval, objection = world.github.registry.pulls[NUMBER].reviews
+    world.github.dismiss(objection, by=person("newcomer"), at=at(40))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+    world.review("second maintainer", minute=50)
+    world.github.dismiss(approval, by=person("newcomer"), at=at(55))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "success"
+    assert "dismissed" in world.own_comments()[0]
+
+
+def test_whoever_may_write_cannot_take_a_dispute_from_another(world: LiveWorld) -> None:
+    """Edited or deleted, it holds the merge until whoever opened it says where they stand (DISP-01)."""
+    world.review("maintainer")
+    opened = world.github.comment(NUMBER, "/dispute Not so.", by=person("second maintainer"), at=at(40))
+    world.github.edit_comment(opened.id, "Thanks.", by=person("newcomer"), at=at(41))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+    confirmed = f"/confirm {world.head()}"
+    world.github.comment(NUMBER, confirmed, by=person("second maintainer"), at=at(50))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "success"
+    world.github.delete_comment(opened.id, by=person("newcomer"), at=at(60))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "failure"
+
+
+def test_comments_of_ours_that_are_deleted_hold_nothing(world: LiveWorld) -> None:
+    """Repeated ones are folded into the oldest by the gate itself, and that is no fact."""
+    world.review("maintainer")
+    world.wake()
+    world.github.comment(NUMBER, f"{COMMENT_MARKER}\nAgain.", by=ACTIONS_BOT)
+    assert world.wake() == 0
+    assert len(world.own_comments()) == 1
+    assert world.state(world.head()) == "success"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from medgauge_registrar.model.pull import Comment, Commit, Pull, Review, ReviewState, User
+from medgauge_registrar.model.pull import Comment, Commit, Move, Pull, Review, ReviewState, User
 from medgauge_registrar.model.roster import Person, Role, Roster
 
 HEAD = "a1" * 20
@@ -37,8 +37,9 @@ def review(
     commit: str | None = HEAD,
     minute: int | None = 10,
     body: str = "",
+    dismissed: tuple[ReviewState, int | None] | None = None,
 ) -> Review:
-    """A review; `minute` counts from the arrival of the head."""
+    """A review; `minute` counts from the arrival of the head, `dismissed` tells what it said before, and who dismissed it."""
     return Review(
         id=number,
         user=user(who) if isinstance(who, int) else who,
@@ -46,6 +47,8 @@ def review(
         commit=commit,
         submitted_at=None if minute is None else at(minute),
         body=body,
+        dismissed_state=None if dismissed is None else dismissed[0],
+        dismissed_by=None if dismissed is None or dismissed[1] is None else user(dismissed[1]),
     )
 
 
@@ -74,6 +77,11 @@ def commit(
         committer=None if committer is None else user(committer),
         co_authors=tuple(None if person is None else user(person) for person in co_authors),
     )
+
+
+def move(who: int | User, before: str, after: str) -> Move:
+    """A move of the branch."""
+    return Move(by=user(who) if isinstance(who, int) else who, before=before, after=after)
 
 
 PULL = Pull(

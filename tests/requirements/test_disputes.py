@@ -10,7 +10,7 @@ from medgauge_registrar.decide import command_answers, decide
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import SetAside, State
 from medgauge_registrar.model.ledger import Ledger
-from medgauge_registrar.model.pull import Comment, Pull
+from medgauge_registrar.model.pull import Comment, DeletedComment, Move, Pull, Review
 from medgauge_registrar.model.roster import Role
 from medgauge_registrar.requirements.disputes import Choice, Proceedings, Refusal, proceedings
 from medgauge_registrar.requirements.measured import Measured
@@ -55,6 +55,14 @@ def test_nobody_disputes() -> None:
     assert followed(()) == Proceedings()
     found = followed(said(*THREE))
     assert (found.current, found.disputed, set(refusals(found))) == (None, False, {Refusal.NO_DISPUTE})
+
+
+def test_a_dispute_outlives_the_login_of_whoever_opened_it() -> None:
+    """An account is its numeric id; one that is not on the roster still opens nothing."""
+    (opening,) = said(OPEN)
+    assert opening.user is not None
+    assert followed((replace(opening, user=replace(opening.user, login="somebody-else")),)).disputed
+    assert not followed((replace(opening, user=replace(opening.user, id=999_999)),)).disputed
 
 
 @pytest.mark.parametrize("who", ["reviewer", "data steward", "maintainer", "builder"])
@@ -140,6 +148,149 @@ def test_edited_comments_and_bots_say_nothing() -> None:
     assert followed((replace(opening, edited=True), *votes)).current is None
 
 
+@pytest.mark.parametrize("by", ["newcomer", "reviewer"])
+@pytest.mark.parametrize("body", ["/dispute.", "Thanks.", OPEN[1]])
+def test_an_edit_takes_back_no_dispute_that_was_voted_on(by: str, body: str) -> None:
+    """Not even by whoever opened it: votes to which no dispute can be seen belong to the comment that was changed."""
+    opening, *votes = said(OPEN, *THREE)
+    usual = followed((opening, *votes))
+    found = followed((changed(opening, by, body=body), *votes))
+    assert found.rounds == usual.rounds
+    assert found.disputed
+    assert refusals(found) == [None, None, None]
+
+
+def test_a_deletion_takes_back_no_dispute_that_was_voted_on() -> None:
+    """When it was opened is not told, so the first vote is taken for the time."""
+    (found,) = followed(said(*THREE), deleted_comments=(gone("reviewer", 90),)).rounds
+    assert (found.opened_at, found.counts, found.settled_at) == (at(60), (2, 1), at(62))
+    assert followed(said(*THREE), deleted_comments=(gone("reviewer", 59),)).current is None
+    assert followed(said(*THREE), deleted_comments=(gone("newcomer", 90),)).current is None
+    assert followed(said(*THREE), deleted_comments=(replace(gone("reviewer", 90), user=None),)).current is None
+
+
+def test_only_a_comment_of_somebody_with_a_role_from_before_a_vote_may_have_been_its_dispute() -> None:
+    """Nobody else could have opened one; and whoever voted did not vote on what they disputed."""
+    opening, *votes = said(OPEN, *THREE)
+    for line in (("newcomer", "Thanks."), ("acceptor", "Thanks.")):
+        (other,) = said(line)
+        found = followed((changed(other, "newcomer"), *votes))
+        assert (len(found.voters), found.disputed) == ((0, False) if line[0] == "newcomer" else (2, True))
+    assert followed((changed(replace(opening, created_at=at(90)), "newcomer"), *votes)).current is None
+    assert followed((replace(opening, edited=True), *votes)).current is None
+
+
+def test_a_second_dispute_is_not_taken_back_either() -> None:
+    """It takes a head that arrived since, as it would if it could be seen; what is settled otherwise stays so."""
+    again = [
+        ("reviewer", "/dispute Still withdrawn."),
+        ("second maintainer", "/vote overturn It is."),
+        ("third maintainer", "/vote overturn It is."),
+        ("acceptor", "/vote uphold It is not."),
+    ]
+    opening, *votes = said(*again, start=100)
+    first = said(OPEN, *THREE)
+    found = followed((*first, changed(opening, "newcomer"), *votes), seen_at=at(80))
+    assert [one.overturned for one in found.rounds] == [False, True]
+    found = followed((*first, changed(opening, "newcomer"), *votes), seen_at=at(0))
+    assert (len(found.rounds), refusals(found)[4:]) == (1, [Refusal.SETTLED] * 3)
+
+
+def test_votes_on_a_published_outcome_stay_what_they_are() -> None:
+    """They need no dispute here, so no changed comment is taken for one."""
+    (opening,) = said(("reviewer", "Thanks."), start=50)
+    late = said(*THREE, ("second acceptor", "/vote uphold It stands."))
+    found = followed((changed(opening, "newcomer"), *late), publishes=True)
+    assert (len(found.rounds), found.disputed, found.rounds[0].settled_at) == (1, False, at(62))
+
+
+# Words that are gone ----------------------------------------------------------------------------------------------------
+
+
+def changed(said: Comment, by: str | None, *, body: str = "Nothing.", minute: float = 70) -> Comment:
+    """A comment after somebody has edited it."""
+    who = None if by is None else person(by)
+    return replace(said, body=body, edited=True, edited_at=at(minute), edited_by=who)
+
+
+def gone(whose: str, minute: float, *, by: str = "newcomer") -> DeletedComment:
+    """A comment that somebody deleted."""
+    return DeletedComment(user=person(whose), deleted_at=at(minute), deleted_by=person(by))
+
+
+def held(*comments: Comment, reviews: Iterable[Review] = (), **facts: Any) -> bool:
+    """Whether the merge of a standard that a maintainer approved is held for words that are gone."""
+    request = pull(review("maintainer"), *reviews, comments=comments, **facts)
+    decision = decided(NEW_STANDARD, request=request)
+    told = [finding.message for finding in decision.findings if finding.rule == "DISP-01"]
+    assert (decision.state is State.APPROVED) == (not told)
+    return any("changed or deleted" in message for message in told)
+
+
+@pytest.mark.parametrize(
+    ("whose", "by", "holds"),
+    [
+        ("reviewer", "newcomer", True),
+        ("reviewer", "maintainer", True),
+        ("reviewer", None, True),
+        ("reviewer", "reviewer", False),
+        ("newcomer", "maintainer", False),
+        ("bot", "newcomer", False),
+    ],
+)
+def test_words_that_somebody_else_changed_hold_the_merge(whose: str, by: str | None, holds: bool) -> None:
+    """They may have disputed it, if whoever wrote them could; nobody knows what stood there."""
+    (comment,) = said((whose, "/dispute The standard was withdrawn."))
+    assert held(changed(comment, by)) is holds
+    deleted = replace(gone(whose, 70), deleted_by=None if by is None else person(by))
+    assert held(deleted_comments=(deleted,)) is holds
+    assert not held(deleted_comments=(replace(deleted, user=None),))
+
+
+def test_an_edit_of_which_nothing_is_told_holds_nothing() -> None:
+    """Pull files from before, and those that people write, say only that there was one."""
+    (comment,) = said(OPEN)
+    assert not held(replace(comment, edited=True))
+
+
+@pytest.mark.parametrize(
+    ("body", "minute", "holds"),
+    [
+        (f"/confirm {HEAD}", 80, False),
+        (f"/confirm {HEAD}", 70, True),
+        ("Who changed this?", 80, True),
+        ("/recheck", 80, True),
+        ("/dispute", 80, True),
+        ("/vote uphold It stands.", 80, True),
+    ],
+)
+def test_words_that_are_gone_hold_until_their_author_speaks(body: str, minute: int, holds: bool) -> None:
+    """By a command that counts and says where they stand; talk does not."""
+    comment, answer = said(OPEN, ("reviewer", body))
+    assert held(changed(comment, "newcomer"), replace(answer, created_at=at(minute))) is holds
+    assert held(changed(comment, "newcomer"), replace(answer, created_at=at(80), user=person("acceptor")))
+
+
+@pytest.mark.parametrize(
+    ("given", "minute", "holds"),
+    [("APPROVED", 80, False), ("DISMISSED", 80, False), ("APPROVED", 70, True), ("COMMENTED", 80, True)],
+)
+def test_a_review_lifts_what_holds_for_words_that_are_gone(given: str, minute: int, holds: bool) -> None:
+    """If it bears an opinion, and is from after the change."""
+    (comment,) = said(OPEN)
+    assert held(changed(comment, "newcomer"), reviews=[review("reviewer", given, minute=minute, number=101)]) is holds
+    assert held(changed(comment, "newcomer"), reviews=[review("acceptor", number=101, minute=80)])
+
+
+def test_disputing_again_opens_the_dispute_again() -> None:
+    """Which then holds the merge itself, without an error."""
+    comment, again = said(OPEN, OPEN)
+    request = pull(review("maintainer"), comments=(changed(comment, "newcomer"), replace(again, created_at=at(80))))
+    decision = decided(NEW_STANDARD, request=request)
+    assert (decision.state, decision.findings) == (State.PENDING, ())
+    assert decision.dispute is not None
+
+
 # Independence ---------------------------------------------------------------------------------------------------------
 
 
@@ -150,9 +301,12 @@ def test_edited_comments_and_bots_say_nothing() -> None:
         ({"author": person("acceptor")}, (), Refusal.AUTHOR),
         ({"pushed_by": person("acceptor")}, (), Refusal.AUTHOR),
         ({"triggered_by": person("acceptor")}, (), Refusal.AUTHOR),
-        ({"commits": (commit("acceptor"),)}, (), Refusal.AUTHOR),
-        ({"commits": (commit("contributor", "acceptor"),)}, (), Refusal.AUTHOR),
-        ({"commits": (commit("contributor", "contributor", "acceptor"),)}, (), Refusal.AUTHOR),
+        (
+            {"moves": (Move(by=person("acceptor"), before="b" * 40, after="c" * 40),)},
+            (),
+            Refusal.AUTHOR,
+        ),
+        ({"commits": (commit("acceptor", "acceptor", "acceptor"),)}, (), None),
         ({}, (review("acceptor"),), Refusal.REVIEWED),
         ({}, (review("acceptor", "CHANGES_REQUESTED"),), Refusal.REVIEWED),
         ({}, (review("acceptor", "DISMISSED"),), Refusal.REVIEWED),
@@ -162,7 +316,7 @@ def test_edited_comments_and_bots_say_nothing() -> None:
     ],
 )
 def test_whoever_took_part_does_not_vote(fields: Any, reviews: Any, refusal: Refusal | None) -> None:
-    """Authors, approvers and objectors of before the vote; what comes after it takes no vote back."""
+    """Openers, pushers, approvers and objectors of before the vote; neither a name on a commit nor what comes after takes it."""
     found = followed(said(OPEN, THREE[2]), *reviews, **fields)
     assert refusals(found) == [None, refusal]
 

@@ -9,7 +9,7 @@ from medgauge_registrar.model.pull import Pull, ReviewState
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.requirements.approvals import RowNeed, Seating, seat_rows
 from medgauge_registrar.requirements.automation import hidden_hand
-from requirements.build import AUTHOR, BOT, HEAD, NOW, OLD, START, at, comment, commit, pull, review, roster, user
+from requirements.build import AUTHOR, BOT, HEAD, NOW, OLD, START, at, comment, commit, move, pull, review, roster, user
 
 APPROVED, CHANGES, DISMISSED = ReviewState.APPROVED, ReviewState.CHANGES_REQUESTED, ReviewState.DISMISSED
 ONE = RowNeed(id="M1", seats=(Role.MAINTAINER,))
@@ -108,7 +108,12 @@ def test_a7_person_behind_a_bot() -> None:
     [
         ({}, None),
         ({"author": BOT}, "a bot opened this"),
-        ({"pushed_by": BOT}, "a bot pushed the head"),
+        ({"pushed_by": BOT}, "a bot pushed to the branch"),
+        ({"moves": (move(AUTHOR, OLD, HEAD), move(BOT, "c3" * 20, OLD))}, "a bot pushed to the branch"),
+        ({"moves": (move(AUTHOR, OLD, HEAD), move(BOT, "0" * 40, OLD))}, None),
+        ({"moves": (move(AUTHOR, OLD, HEAD), move(AUTHOR, "0" * 40, OLD))}, None),
+        ({"moves": None}, "it is not known who pushed all of this"),
+        ({"moves": None, "author": BOT, "triggered_by": user(2)}, "it is not known who pushed all of this"),
         ({"author": None}, None),
         ({"commits": (commit(author=900),)}, "a bot wrote a part of this"),
         ({"commits": (commit(committer=900),)}, "a bot wrote a part of this"),
@@ -117,11 +122,12 @@ def test_a7_person_behind_a_bot() -> None:
         ({"author": BOT, "pushed_by": BOT, "triggered_by": user(2)}, None),
         ({"author": BOT, "triggered_by": BOT}, "a bot opened this"),
         ({"author": user(49, kind="Bot"), "pushed_by": user(49, kind="Bot")}, None),
-        ({"author": user(49, kind="Bot"), "pushed_by": BOT}, "a bot pushed the head"),
+        ({"author": user(49, kind="Bot"), "pushed_by": BOT}, "a bot pushed to the branch"),
     ],
     ids=[
-        "person", "bot-opened", "bot-pushed", "deleted", "bot-wrote", "bot-committed", "bot-updated",
-        "bot-named", "person-named", "bot-behind-bot", "of-its-own-accord", "pushed-by-another",
+        "person", "bot-opened", "bot-pushed", "bot-pushed-before", "bot-pushed-update", "persons-pushed", "unknown",
+        "unknown-behind-bot", "deleted", "bot-wrote", "bot-committed", "bot-updated", "bot-named", "person-named",
+        "bot-behind-bot", "of-its-own-accord", "pushed-by-another",
     ],
 )  # fmt: skip
 def test_a7_who_may_stand_behind_a_change(changes: dict[str, object], said: str | None) -> None:
@@ -130,7 +136,7 @@ def test_a7_who_may_stand_behind_a_change(changes: dict[str, object], said: str 
         replace(one, **{name: BOT for name in ("author", "committer") if getattr(one, name) == user(900)})
         for one in given.commits
     )
-    found = hidden_hand(replace(given, commits=commits), {49}, {OLD})
+    found = hidden_hand(replace(given, commits=commits), {49}, {OLD: "0" * 40})
     assert (found is not None) == (said is not None)
     assert found is None or found.message.startswith(str(said))
 
@@ -227,7 +233,7 @@ def test_a22_nothing_together_lets_the_opener_approve() -> None:
             [ONE],
             equivalent_heads=frozenset({HEAD, OLD}),
             unchanged_since=at(-100),
-            updates_from_base=frozenset({HEAD}),
+            updates_from_base={HEAD: OLD},
         )
 
     assert why(favoured(given)) == [SetAside.AUTHOR]

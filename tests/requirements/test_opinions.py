@@ -5,9 +5,9 @@ import random
 import pytest
 
 from medgauge_registrar.model.decision import SetAside
-from medgauge_registrar.model.pull import Pull, Review, ReviewState
+from medgauge_registrar.model.pull import Move, Pull, Review, ReviewState
 from medgauge_registrar.requirements.opinions import Opinions, collect_opinions
-from requirements.build import AUTHOR, BOT, HEAD, OLD, START, at, comment, commit, pull, review, user
+from requirements.build import AUTHOR, BOT, HEAD, OLD, START, at, comment, commit, move, pull, review, user
 
 APPROVED, CHANGES, DISMISSED = ReviewState.APPROVED, ReviewState.CHANGES_REQUESTED, ReviewState.DISMISSED
 EQUAL = "c3" * 20
@@ -197,12 +197,41 @@ def test_clean_merge_of_the_base_makes_nobody_an_author() -> None:
     merge = commit("ee" * 20, author=5, committer=None, co_authors=[6])
     given = pull(review(1, 5), review(2, 6), commits=(commit(), merge))
     assert reasons(collect_opinions(given, HEAD)) == {1: SetAside.AUTHOR, 2: SetAside.CO_AUTHOR}
-    clean = collect_opinions(given, HEAD, updates_from_base=frozenset({merge.sha}))
+    clean = collect_opinions(given, HEAD, updates_from_base={merge.sha: HEAD})
     assert approvals(clean) == [1, 2]
     assert clean.unknown_commit_accounts == ()
     pushed = pull(review(1, 5), commits=(commit(), merge), pushed_by=user(5))
-    opinions = collect_opinions(pushed, HEAD, updates_from_base=frozenset({merge.sha}))
+    opinions = collect_opinions(pushed, HEAD, updates_from_base={merge.sha: HEAD})
     assert reasons(opinions) == {1: SetAside.PUSHER}
+
+
+def test_everybody_who_moved_the_branch_is_excluded() -> None:
+    """Names on commits are anybody's word; who moved the branch is the server's, and a later push takes nothing back."""
+    moves = (move(AUTHOR, OLD, HEAD), move(5, EQUAL, OLD), move(AUTHOR, "0" * 40, EQUAL))
+    opinions = collect(review(1, 5), review(2, 6), moves=moves)
+    assert reasons(opinions) == {1: SetAside.PUSHER}
+    assert approvals(opinions) == [2]
+
+
+@pytest.mark.parametrize(
+    ("moves", "pushed_by", "excluded"),
+    [
+        ((move(5, OLD, HEAD), move(AUTHOR, EQUAL, OLD)), 5, False),
+        ((move(5, EQUAL, HEAD), move(AUTHOR, "0" * 40, EQUAL)), 5, True),
+        ((move(5, OLD, HEAD), move(5, EQUAL, OLD)), 5, True),
+        ((move(AUTHOR, OLD, HEAD),), 5, True),
+        (None, 5, True),
+        ((), 5, True),
+    ],
+    ids=["update", "from elsewhere", "more than an update", "moves of others", "a gap", "not told"],
+)
+def test_whoever_only_merged_the_base_into_the_branch_pushed_nothing(
+    moves: tuple[Move, ...] | None, pushed_by: int, excluded: bool
+) -> None:
+    """The move has to begin at the very head that the proved merge was made on, or more may have come with it."""
+    given = pull(review(1, 5), moves=moves, pushed_by=user(pushed_by))
+    opinions = collect_opinions(given, HEAD, updates_from_base={HEAD: OLD})
+    assert reasons(opinions) == ({1: SetAside.PUSHER} if excluded else {})
 
 
 @pytest.mark.parametrize(
@@ -237,6 +266,36 @@ def test_objections_hold_whatever_the_head() -> None:
     """A new head does not take back what somebody asked for."""
     assert objections(collect(review(1, 5, CHANGES, commit=OLD, minute=-50))) == [1]
     assert objections(collect(review(1, 5, CHANGES, commit=None, minute=-50), seen_at=None)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("before", "by", "objects"),
+    [
+        (CHANGES, 9, True),
+        (CHANGES, AUTHOR, True),
+        (CHANGES, None, True),
+        (CHANGES, 5, False),
+        (APPROVED, 9, False),
+        (APPROVED, 5, False),
+    ],
+)
+def test_nobody_takes_back_the_objection_of_another(before: ReviewState, by: int | None, objects: bool) -> None:
+    """Whoever may write can dismiss a review; an approval is void by that, and an objection is not."""
+    dismissed = review(1, 5, DISMISSED, dismissed=(before, by))
+    opinions = collect(dismissed)
+    assert objections(opinions) == ([1] if objects else [])
+    assert approvals(opinions) == []
+    assert reasons(opinions) == ({} if objects else {1: SetAside.DISMISSED})
+    unordered = collect(review(2, 5, APPROVED), review(1, 5, DISMISSED, minute=None, dismissed=(before, by)))
+    assert objections(unordered) == ([1] if objects else [])
+
+
+def test_a_dismissed_objection_ends_when_its_reviewer_reviews_again() -> None:
+    """The latest opinion of an account stands; and what was dismissed before it was objected is over."""
+    dismissed = review(1, 5, DISMISSED, dismissed=(CHANGES, 9))
+    assert approvals(collect(dismissed, review(2, 5, APPROVED, minute=20))) == [2]
+    assert objections(collect(dismissed, review(2, 5, DISMISSED, minute=20, dismissed=(APPROVED, 9)))) == []
+    assert objections(collect(dismissed, review(2, 5, CHANGES, minute=20))) == [2]
 
 
 def test_whoever_opened_the_pull_request_does_not_object_to_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 from medgauge_registrar.inputs import to_ledger
 from medgauge_registrar.model.decision import Decision, EvidenceState, RowState, State
 from medgauge_registrar.model.ledger import Ledger
-from medgauge_registrar.model.pull import Pull, User
+from medgauge_registrar.model.pull import Move, Pull, User
 from medgauge_registrar.model.roster import Roster
 from medgauge_registrar.sandbox.cast import LEDGER, account
 from medgauge_registrar.sandbox.edits import Edit, drop, swap
@@ -32,6 +32,11 @@ def filed(*names: str, **changes: Any) -> Pull:
         "head_repo": REGISTRY,
     }
     return pull(*approvals(*names), **{**site, **changes})
+
+
+def _move(by: str) -> Move:
+    """Somebody of the cast moves the branch."""
+    return Move(by=person(by), before="b" * 40, after="c" * 40)
 
 
 def facts(**changes: Any) -> Ledger:
@@ -140,6 +145,7 @@ def test_checklist_is_applied_by_a_results_reviewer(names: tuple[str, ...], stat
         ({"author": account("contributor")}, "the pull request was opened by another account"),
         ({"author": None}, "the pull request was opened by another account"),
         ({"pushed_by": account("contributor")}, "the branch was pushed by another account"),
+        ({"moves": (_move("site"), _move("contributor"), _move("site"))}, "the branch was pushed by another account"),
         ({"commits": (commit("contributor", "site"),)}, "1 of 1 commits name another account"),
         ({"commits": (commit("site", "contributor"),)}, "1 of 1 commits name another account"),
         ({"commits": (commit("site", "site", "contributor"),)}, "1 of 1 commits name another account"),
@@ -169,6 +175,14 @@ def test_letter_case_of_a_repository_plays_no_part() -> None:
 def test_unknown_pusher_leaves_the_origin_open() -> None:
     """The names on commits can be forged, so without the pusher nothing is known."""
     decision = judged(request=filed(*BOTH, pushed_by=None))
+    assert separation(decision)["ROLE-19"] is UNDECIDED
+    assert decision.state is State.PENDING
+
+
+def test_a_branch_that_the_site_alone_moved_is_the_sites() -> None:
+    """Every move back to the first one counts, and a gap among them leaves the origin open."""
+    assert separation(judged(request=filed(*BOTH, moves=(_move("site"), _move("site")))))["ROLE-19"] is SATISFIED
+    decision = judged(request=filed(*BOTH, "second maintainer", moves=None))
     assert separation(decision)["ROLE-19"] is UNDECIDED
     assert decision.state is State.PENDING
 

@@ -83,8 +83,9 @@ def facts_over_http(staged: Staged, case: Case) -> dict[str, Any]:
     with staged.gate(case) as gate:
         reading = read_pull(gate.client, gate.job.repository, number_of(case))
         facts = pull_file(reading, read_arrival(gate.client, gate.job.repository, reading))
-    # A pull file that people write does not tell the heads before; what is known of them is GitHub's.
+    # A pull file that people write does not tell the heads and moves before; what is known of them is GitHub's.
     facts["head"].pop("earlier")
+    facts["head"].pop("moves")
     return facts
 
 

@@ -100,6 +100,7 @@ class FakeGitHub:
             "body": body,
             "createdAt": _time(at(minute)),
             "lastEditedAt": edited_at,
+            "editor": None,
             "reactionGroups": [],
         }
         self.comments.append(made)
@@ -165,7 +166,7 @@ class FakeGitHub:
             "reviews": page(pull.reviews),
             "comments": page(self.comments),
             "closingIssuesReferences": page(self.issues),
-            "timelineItems": {"nodes": pull.timeline},
+            "timelineItems": page(pull.timeline),
             "tip": {
                 "nodes": [
                     {

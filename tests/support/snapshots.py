@@ -177,7 +177,7 @@ def snapshot(*edits: Edit, request: Pull | None = None, base: Iterable[Edit] = (
         roster=cast_roster(),
         ledger=Ledger(),
         equivalent_heads=frozenset(),
-        updates_from_base=frozenset(),
+        updates_from_base={},
         digests=Digests(policy=DIGEST, roster=None, ledger=None, inputs=DIGEST),
         now=NOW,
     )

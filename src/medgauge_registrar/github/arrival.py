@@ -8,6 +8,8 @@ from typing import Any
 from medgauge_registrar.model.frozen import frozen
 
 Value = dict[str, Any]
+# What the list of moves names where a branch was not there before, or no longer after.
+_NOTHING = "0"
 
 
 @frozen
@@ -29,11 +31,13 @@ class Arrival:
         at: When it became the head; null: unknown.
         by: Who moved the head there; null: unknown.
         earlier: The heads before it with the time each arrived, newest first, as far as they are known without a gap.
+        moves: Every move that made the branch what it is, newest first; null where one or its maker may be left out.
     """
 
     at: datetime | None = None
     by: Value | None = None
     earlier: tuple[tuple[str, datetime], ...] = ()
+    moves: tuple[Move, ...] | None = None
 
 
 def arrival_of(
@@ -42,7 +46,9 @@ def arrival_of(
     moves: Sequence[Move],
     forced: Sequence[Move],
     told: Sequence[datetime],
+    opened: datetime,
     floor: datetime,
+    cut_off: bool = False,
 ) -> Arrival:
     """
     Find out when the present head arrived.
@@ -57,10 +63,17 @@ def arrival_of(
         moves: Moves of the branch, newest first.
         forced: Forced pushes in the timeline of the pull request, newest first; what was there before is unknown.
         told: When our own statuses that name this pull request were set on the head.
+        opened: When the pull request was opened.
         floor: When the pull request was opened or last got another base branch: nothing arrived on it before that.
+        cut_off: Whether there may be older moves than those given.
     """
     if moves and moves[0].after == head_sha:
-        return Arrival(at=max(moves[0].at, floor), by=moves[0].by, earlier=tuple(_earlier(moves, floor)))
+        return Arrival(
+            at=max(moves[0].at, floor),
+            by=moves[0].by,
+            earlier=tuple(_earlier(moves, floor)),
+            moves=_making(moves, opened, cut_off=cut_off),
+        )
     if forced and forced[0].after == head_sha:
         return Arrival(at=max(forced[0].at, floor), by=forced[0].by)
     last_forced = forced[0].at if forced else floor
@@ -73,3 +86,26 @@ def _earlier(moves: Sequence[Move], floor: datetime) -> Iterator[tuple[str, date
         if later.before != move.after or later.at <= floor:
             return
         yield move.after, max(move.at, floor)
+
+
+def _making(moves: Sequence[Move], opened: datetime, *, cut_off: bool) -> tuple[Move, ...] | None:
+    """
+    The moves that made a branch what it is, newest first, back to the one that made it; null if one may be left out.
+
+    What was pushed before the pull request was opened is a part of it as well. A branch made after that was there before.
+    """
+    chain: list[Move] = []
+    for move in moves:
+        if chain and _made(chain[-1]) and chain[-1].at <= opened:
+            break
+        if chain and chain[-1].before != move.after:
+            return None
+        chain.append(move)
+    first = chain[-1]
+    reaches = (_made(first), first.at <= opened)
+    whole = all(reaches) or (any(reaches) and not cut_off)
+    return tuple(chain) if whole and all(move.by is not None for move in chain) else None
+
+
+def _made(move: Move) -> bool:
+    return not move.before.strip(_NOTHING)

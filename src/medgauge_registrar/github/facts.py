@@ -106,7 +106,12 @@ def reading_of(node: Value, lists: Mapping[str, list[Any]], *, viewer: int, repo
         raise ReadError("the head moved while it was read; run again", may_pass_later=True)
     base = there(node["baseRef"], f"base branch {base_ref}")
     own, others = _own_comments(lists["comments"], viewer)
-    events = node["timelineItems"]["nodes"]
+    events = lists["timelineItems"]
+    dismissed = {
+        int(event["review"]["fullDatabaseId"]): event
+        for event in events
+        if event["__typename"] == "ReviewDismissedEvent" and event["review"] is not None
+    }
     created_at = parse_time(node["createdAt"])
     retargets = [parse_time(event["createdAt"]) for event in events if event["__typename"] in _RETARGETS]
     head_repo = node["headRepository"]
@@ -123,8 +128,19 @@ def reading_of(node: Value, lists: Mapping[str, list[Any]], *, viewer: int, repo
         # GitHub does not say who made a bot open a pull request; what a bot opened therefore needs a spare approver.
         "triggered_by": None,
         "commits": [_commit(item["commit"]) for item in lists["commits"]],
-        "reviews": [_review(item) for item in lists["reviews"]],
+        "reviews": [_review(item, dismissed.get(int(item["fullDatabaseId"]))) for item in lists["reviews"]],
         "comments": others,
+        "deleted_comments": [
+            {
+                "user": _user(event["deletedCommentAuthor"]),
+                "deleted_at": _time(event["createdAt"]),
+                "deleted_by": _user(event["actor"]),
+            }
+            for event in events
+            if event["__typename"] == "CommentDeletedEvent"
+            # Our own comment is no fact, and so is its end.
+            and (event["deletedCommentAuthor"] is None or event["deletedCommentAuthor"].get("databaseId") != viewer)
+        ],
         "issues": [
             _issue(item)
             for item in lists["closingIssuesReferences"]
@@ -173,9 +189,16 @@ def _own_comments(nodes: Iterable[Value], viewer: int) -> tuple[tuple[OwnComment
                 "body": node["body"],
                 "created_at": _time(node["createdAt"]),
                 "edited": node["lastEditedAt"] is not None,
+                **_edit(node),
             }
         )
     return tuple(sorted(own, key=lambda comment: comment.id)), others
+
+
+def _edit(comment: Value) -> Value:
+    if comment["lastEditedAt"] is None:
+        return {}
+    return {"edited_at": _time(comment["lastEditedAt"]), "edited_by": _user(comment["editor"])}
 
 
 def own_statuses(status: Value | None, viewer: int) -> tuple[OwnStatus, ...]:
@@ -223,8 +246,17 @@ def _commit(commit: Value) -> Value:
     }
 
 
-def _review(review: Value) -> Value:
+def _review(review: Value, dismissal: Value | None) -> Value:
+    told = (
+        {
+            "dismissed_state": dismissal["previousReviewState"],
+            "dismissed_by": _user(dismissal["actor"]),
+        }
+        if dismissal is not None
+        else {}
+    )
     return {
+        **told,
         "id": int(review["fullDatabaseId"]),
         "user": _user(review["author"]),
         "state": review["state"],

@@ -44,6 +44,7 @@ _ITEMS = {
       body
       createdAt
       lastEditedAt
+      editor { ...actor }
       reactionGroups { content viewerHasReacted }""",
     "closingIssuesReferences": """
       number
@@ -55,13 +56,26 @@ _ITEMS = {
       lastEditedAt
       state
       repository { nameWithOwner }""",
+    "timelineItems": """
+      __typename
+      ... on HeadRefForcePushedEvent { createdAt afterCommit { oid } actor { ...actor } }
+      ... on BaseRefChangedEvent { createdAt }
+      ... on AutomaticBaseChangeSucceededEvent { createdAt }
+      ... on ReviewDismissedEvent { actor { ...actor } previousReviewState review { fullDatabaseId } }
+      ... on CommentDeletedEvent { createdAt actor { ...actor } deletedCommentAuthor { ...actor } }""",
 }
 LISTS = tuple(_ITEMS)
+_ARGUMENTS = {
+    "timelineItems": """, itemTypes: [
+        HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT
+        REVIEW_DISMISSED_EVENT, COMMENT_DELETED_EVENT
+      ]"""
+}
 
 
 def _list(name: str, after: str = "") -> str:
     first = _ISSUES if name == "closingIssuesReferences" else PAGE
-    return f"{name}(first: {first}{after}) {{ nodes {{ {_ITEMS[name]} }} {_ENDS} }}"
+    return f"{name}(first: {first}{after}{_ARGUMENTS.get(name, '')}) {{ nodes {{ {_ITEMS[name]} }} {_ENDS} }}"
 
 
 PULL = (
@@ -85,16 +99,6 @@ query Pull($owner: String!, $name: String!, $number: Int!) {
 """
     + "\n".join(f"      {_list(name)}" for name in _ITEMS)
     + """
-      timelineItems(last: 100, itemTypes: [
-        HEAD_REF_FORCE_PUSHED_EVENT, BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT
-      ]) {
-        nodes {
-          __typename
-          ... on HeadRefForcePushedEvent { createdAt afterCommit { oid } actor { ...actor } }
-          ... on BaseRefChangedEvent { createdAt }
-          ... on AutomaticBaseChangeSucceededEvent { createdAt }
-        }
-      }
       tip: commits(last: 1) {
         nodes {
           commit {

@@ -15,6 +15,7 @@ from medgauge_registrar.model.frozen import frozen
 
 # How often a list may turn the page; a comment storm ends in an error, not in a run without end.
 _MAX_PAGES = 100
+_MOVES = 100
 
 
 def read_pull(client: Client, repository: str, number: int) -> Reading:
@@ -51,11 +52,20 @@ def read_arrival(client: Client, repository: str, reading: Reading) -> Arrival:
     """
     head_repo = reading.facts["head"]["repo"]
     moves = _moves(client, head_repo, reading.facts["head"]["ref"]) if head_repo is not None else ()
-    known = arrival_of(reading.head_sha, moves=moves, forced=reading.forced, told=(), floor=reading.floor)
+    opened = parse_time(reading.facts["created_at"])
+    known = arrival_of(
+        reading.head_sha,
+        moves=moves,
+        forced=reading.forced,
+        told=(),
+        opened=opened,
+        floor=reading.floor,
+        cut_off=len(moves) >= _MOVES,
+    )
     if known.at is not None:
         return known
     told = _told(client, repository, reading)
-    return arrival_of(reading.head_sha, moves=(), forced=reading.forced, told=told, floor=reading.floor)
+    return arrival_of(reading.head_sha, moves=(), forced=reading.forced, told=told, opened=opened, floor=reading.floor)
 
 
 def pull_file(reading: Reading, arrival: Arrival) -> Value:
@@ -65,6 +75,11 @@ def pull_file(reading: Reading, arrival: Arrival) -> Value:
         "seen_at": written(arrival.at) if arrival.at is not None else None,
         "pushed_by": arrival.by,
         "earlier": [{"sha": sha, "seen_at": written(at)} for sha, at in arrival.earlier],
+        "moves": (
+            [{"by": move.by, "before": move.before, "after": move.after} for move in arrival.moves]
+            if arrival.moves is not None
+            else None
+        ),
     }
     return {**reading.facts, "head": head}
 
@@ -184,7 +199,7 @@ def _whole(client: Client, place: Mapping[str, Any], name: str, first: Value) ->
 
 def _moves(client: Client, repository: str, branch: str) -> tuple[Move, ...]:
     """The latest moves of a branch, newest first; none if its repository is gone or hidden."""
-    path = repository_path(repository, "activity") + f"?ref={quote(f'refs/heads/{branch}', safe='')}&per_page=100"
+    path = repository_path(repository, "activity") + f"?ref={quote(f'refs/heads/{branch}', safe='')}&per_page={_MOVES}"
     try:
         found = client.call("GET", path)
     except RefusedError as error:

@@ -27,7 +27,13 @@ class ReviewState(StrEnum):
 
 @frozen
 class Review:
-    """One review. `commit` is the head it names (null: none); times are aware UTC datetimes."""
+    """
+    One review. `commit` is the head it names (null: none); times are aware UTC datetimes.
+
+    Attributes:
+        dismissed_state: What a dismissed review said before; null: not told.
+        dismissed_by: Who dismissed it; null: nobody who is known.
+    """
 
     id: int
     user: User | None
@@ -35,17 +41,36 @@ class Review:
     commit: str | None
     submitted_at: datetime | None
     body: str
+    dismissed_state: ReviewState | None = None
+    dismissed_by: User | None = None
 
 
 @frozen
 class Comment:
-    """One conversation comment."""
+    """
+    One conversation comment.
+
+    Attributes:
+        edited_at: When it was last edited; null: never, or not told.
+        edited_by: Who did; null: nobody who is known.
+    """
 
     id: int
     user: User | None
     body: str
     created_at: datetime
     edited: bool
+    edited_at: datetime | None = None
+    edited_by: User | None = None
+
+
+@frozen
+class DeletedComment:
+    """A conversation comment that is gone: whose it was, and when and by whom it was deleted; null: nobody who is known."""
+
+    user: User | None
+    deleted_at: datetime
+    deleted_by: User | None
 
 
 @frozen
@@ -81,6 +106,15 @@ class EarlierHead:
 
 
 @frozen
+class Move:
+    """A move of the head's branch: who made it, the commit before (zeros: none), and the one after."""
+
+    by: User
+    before: str
+    after: str
+
+
+@frozen
 class Pull:
     """
     One pull request.
@@ -93,7 +127,10 @@ class Pull:
         seen_at: When this pull request's head ref became its present commit, by the server's clock; null: unknown.
         pushed_by: Who moved it there; null: unknown.
         earlier_heads: Heads before the present one, newest first, as far as they are known without a gap; null: nothing is known.
+        moves: Every move that made the branch what it is, newest first; null: one may be left out; none: they are not told, and
+            `pushed_by` alone is known.
         triggered_by: The person behind a pull request that a bot opened; null: nobody else.
+        deleted_comments: Comments that were deleted, as far as that is told.
     """
 
     number: int
@@ -115,3 +152,11 @@ class Pull:
     comments: tuple[Comment, ...]
     issues: tuple[Issue, ...]
     earlier_heads: tuple[EarlierHead, ...] | None = None
+    moves: tuple[Move, ...] | None = ()
+    deleted_comments: tuple[DeletedComment, ...] = ()
+
+    @property
+    def movers(self) -> tuple[User, ...]:
+        """Everybody who is known to have moved the branch."""
+        people = (self.pushed_by, *(move.by for move in self.moves or ()))
+        return tuple(dict.fromkeys(person for person in people if person is not None))

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
+from types import MappingProxyType
 
 from medgauge_registrar.model.decision import EvidenceState, Seat, SeatState, Separation, SetAside, SetAsideReview
 from medgauge_registrar.model.frozen import frozen
@@ -95,7 +96,7 @@ def seat_rows(
     *,
     equivalent_heads: frozenset[str] = frozenset(),
     unchanged_since: datetime | None = None,
-    updates_from_base: frozenset[str] = frozenset(),
+    updates_from_base: Mapping[str, str] = MappingProxyType({}),
     voters: frozenset[int] = frozenset(),
 ) -> Seating:
     """

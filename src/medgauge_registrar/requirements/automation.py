@@ -1,15 +1,16 @@
 """Changes behind which somebody may stand whom nobody can name, and who may therefore be among the approvers."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from medgauge_registrar.model.finding import Finding, Severity
 from medgauge_registrar.model.pull import Pull, User
 from medgauge_registrar.requirements.commands import PERSON
+from medgauge_registrar.requirements.movers import movers
 
 _AT_WHOSE_WORD = ", and GitHub does not tell at whose word"
 
 
-def hidden_hand(pull: Pull, own_accord: Collection[int], updates_from_base: Collection[str]) -> Finding | None:
+def hidden_hand(pull: Pull, own_accord: Collection[int], updates_from_base: Mapping[str, str]) -> Finding | None:
     """
     Say so if somebody unnamed may have opened, pushed or written a change.
 
@@ -19,14 +20,18 @@ def hidden_hand(pull: Pull, own_accord: Collection[int], updates_from_base: Coll
     Args:
         pull: Public facts.
         own_accord: Ids of bots at whose back nobody stands.
-        updates_from_base: Commits proved to be clean merges of the base.
+        updates_from_base: See `movers`.
 
     Returns:
         A notice; null if everybody is known.
     """
-    if pull.triggered_by is not None and pull.triggered_by.type == PERSON:
-        return None
-    found = next(_hidden(pull, own_accord, updates_from_base), None)
+    named = pull.triggered_by is not None and pull.triggered_by.type == PERSON
+    found = next(_hidden(pull, own_accord, updates_from_base), None) if not named else None
+    if pull.moves is None and found is None:
+        found = (
+            "it is not known who pushed all of this",
+            ", unless it is proposed anew from a branch that GitHub tells of",
+        )
     if found is None:
         return None
     what, instead = found
@@ -39,14 +44,17 @@ def hidden_hand(pull: Pull, own_accord: Collection[int], updates_from_base: Coll
     )
 
 
-def _hidden(pull: Pull, own_accord: Collection[int], updates_from_base: Collection[str]) -> Iterator[tuple[str, str]]:
+def _hidden(pull: Pull, own_accord: Collection[int], updates_from_base: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     def is_led(user: User | None) -> bool:
         return user is not None and user.type != PERSON and user.id not in own_accord
 
     if is_led(pull.author):
         yield f"a bot opened this{_AT_WHOSE_WORD}", ", unless the pull request is opened from an account of a person"
-    if is_led(pull.pushed_by):
-        yield f"a bot pushed the head{_AT_WHOSE_WORD}", ", unless the head is pushed from an account of a person"
+    if any(is_led(person) for person in movers(pull, updates_from_base)):
+        yield (
+            f"a bot pushed to the branch{_AT_WHOSE_WORD}",
+            ", unless the branch is pushed by accounts of persons alone",
+        )
     if any(
         is_led(person)
         for commit in pull.commits

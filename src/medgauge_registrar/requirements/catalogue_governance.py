@@ -157,7 +157,7 @@ GOVERNANCE_RULES: Mapping[str, DecisionRule] = {
         section="20, 22",
         line="Only those vote who had the standing of an acceptor when the dispute was opened and are independent of the matter.",
         where="requirements/disputes.py",
-        guide="Passes: three maintainers who neither wrote, approved nor objected\nFails: a vote by whoever approved",
+        guide="Passes: three maintainers who neither opened, pushed, approved nor objected\nFails: a vote by whoever approved",
     ),
     "DISP-04": DecisionRule(
         section="22",

@@ -4,16 +4,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Pull, ReviewState, User
 from medgauge_registrar.model.roster import Role, Roster
 from medgauge_registrar.requirements.commands import Command, commands
 from medgauge_registrar.requirements.measured import Measured, members
-from medgauge_registrar.requirements.standing import holds
+from medgauge_registrar.requirements.movers import movers
+from medgauge_registrar.requirements.standing import has_role, holds
 
 VOTES = 3
-_OPINIONS = frozenset({ReviewState.APPROVED, ReviewState.CHANGES_REQUESTED, ReviewState.DISMISSED})
+OPINIONS = frozenset({ReviewState.APPROVED, ReviewState.CHANGES_REQUESTED, ReviewState.DISMISSED})
 
 
 class Choice(StrEnum):
@@ -31,9 +33,13 @@ class Refusal(StrEnum):
     NOT_COUNTED = "not counted"
     NO_DISPUTE = "no dispute is open"
     SETTLED = "the dispute is settled"
-    AUTHOR = "whoever wrote, pushed or opened this does not vote on it"
+    AUTHOR = "whoever pushed or opened this does not vote on it"
     REVIEWED = "whoever has approved, or asked for changes, does not vote"
     DISPUTES = "whoever disputes does not vote, and whoever voted does not dispute"
+
+
+# Why a vote is refused where no dispute is open, or none can be seen any more.
+_UNSEEN = frozenset({Refusal.NO_DISPUTE, Refusal.SETTLED})
 
 
 @frozen
@@ -99,15 +105,19 @@ def proceedings(
     *,
     publishes: bool,
     voter: Role = Role.ACCEPTOR,
-    updates_from_base: frozenset[str] = frozenset(),
+    updates_from_base: Mapping[str, str] = MappingProxyType({}),
 ) -> Proceedings:
     """
     Follow the commands of a dispute, oldest first.
 
     Anybody with a role opens a dispute by `/dispute` and reasons. With that the electorate is fixed: whoever then had the
-    standing that the table asks for, and is neither author nor approver, objector, disputant or of a measured party. A second
-    dispute joins the one that is open: it brings nothing but one more disputant. Of each voter the last vote counts until the
-    third voter has voted; then the dispute is settled, and only a head that arrived since can be disputed anew.
+    standing that the table asks for, neither opened nor pushed this, and is no approver, objector, disputant or of a measured
+    party. Names on commits are anybody's word and take away nobody's vote. A second dispute joins the one that is open: it
+    brings nothing but one more disputant. Of each voter the last vote counts until the third voter has voted; then the dispute
+    is settled, and only a head that arrived since can be disputed anew.
+
+    Others than its author can edit or delete a comment, and so can an author who has lost. A vote to which no dispute can be seen
+    therefore belongs to the last comment before it by somebody with a role that has been changed or deleted since.
 
     Where the branch publishes the outcome of a dispute that nobody opened here, votes are taken from the opening of the pull
     request on.
@@ -118,12 +128,13 @@ def proceedings(
         measured: What the changes are about; null where that was not looked up, since nobody disputes or votes.
         publishes: Whether the branch publishes an outcome.
         voter: Lowest standing of a voter; whoever stands higher votes as well.
-        updates_from_base: Commits that only merge the base; they make nobody an author.
+        updates_from_base: See `movers`.
 
     Source:
         Sections 20 and 22; who votes and by what majority is inferred.
     """
-    authors = _authors(pull, updates_from_base)
+    people = (pull.author, pull.triggered_by, *movers(pull, updates_from_base))
+    authors = frozenset(person.id for person in people if person is not None)
     given = [command for command in commands(pull.comments) if command.name in {"dispute", "vote"}]
     disputed = False
     rounds: list[Round] = []
@@ -142,6 +153,12 @@ def proceedings(
                 disputants.add(command.user.id)
         else:
             refusal = _refused_vote(command, rounds, disputants, authors, pull, roster, measured, voter)
+            opening = _gone(command, pull, roster) if refusal in _UNSEEN and (disputed or not rounds) else None
+            if opening is not None and _refused_dispute(opening, rounds, roster, pull) is None:
+                reopened = [*rounds, Round(opened_at=opening.created_at)]
+                refusal = _refused_vote(command, reopened, {opening.user.id}, authors, pull, roster, measured, voter)
+                if refusal is None:
+                    rounds, disputants, disputed = reopened, {opening.user.id}, True
             if refusal is None:
                 rounds[-1] = _voted(rounds[-1], command)
         refusals.append((command, refusal))
@@ -153,10 +170,26 @@ def mentions_dispute(pull: Pull) -> bool:
     return any(command.name in {"dispute", "vote"} for command in commands(pull.comments))
 
 
+def _gone(vote: Command, pull: Pull, roster: Roster) -> Command | None:
+    """The dispute that somebody may have opened before a vote, in a comment that no longer says so; null if there is none."""
+    found = [
+        Command(name="dispute", arguments=("",), user=comment.user, comment=comment.id, created_at=comment.created_at)
+        for comment in pull.comments
+        if comment.user is not None and comment.edited_at is not None and comment.created_at <= vote.created_at
+    ]
+    found += [
+        Command(name="dispute", arguments=("",), user=deleted.user, comment=0, created_at=vote.created_at)
+        for deleted in pull.deleted_comments
+        if deleted.user is not None and deleted.deleted_at >= vote.created_at
+    ]
+    known = [opening for opening in found if has_role(roster, opening.user, (opening.created_at,))]
+    return max(known, key=lambda opening: (opening.created_at, opening.comment), default=None)
+
+
 def _refused_dispute(command: Command, rounds: Sequence[Round], roster: Roster, pull: Pull) -> Refusal | None:
     if not command.arguments:
         return Refusal.NO_REASONS
-    if not any(holds(roster, command.user, role, (command.created_at,)) for role in Role):
+    if not has_role(roster, command.user, (command.created_at,)):
         return Refusal.NOT_COUNTED
     current = rounds[-1] if rounds else None
     if current is None:
@@ -194,7 +227,7 @@ def _refused_vote(
     if any(
         review.user is not None
         and review.user.id == voter.id
-        and review.state in _OPINIONS
+        and review.state in OPINIONS
         and (review.submitted_at is None or review.submitted_at <= command.created_at)
         for review in pull.reviews
     ):
@@ -206,14 +239,6 @@ def _refused_vote(
 def _voted(current: Round, command: Command) -> Round:
     votes = {**current.votes, command.user.id: Choice(command.arguments[0])}
     return replace(current, votes=votes, settled_at=command.created_at if len(votes) == VOTES else None)
-
-
-def _authors(pull: Pull, updates_from_base: frozenset[str]) -> frozenset[int]:
-    """Everybody who wrote, committed, pushed, opened or triggered the change."""
-    commits = [commit for commit in pull.commits if commit.sha not in updates_from_base]
-    people = [pull.author, pull.triggered_by, pull.pushed_by]
-    people += [person for commit in commits for person in (commit.author, commit.committer, *commit.co_authors)]
-    return frozenset(person.id for person in people if person is not None)
 
 
 def _independent(voter: User, roster: Roster, measured: Measured | None) -> bool:

@@ -15,7 +15,8 @@ def standing_objections(
     Keep the objections of people who hold a role that the pull request needs, by review id.
 
     What keeps an approval from a seat (a closed fact, a relation to another seat) is no reason to ignore an objection:
-    only the role counts. Objections of bots and of whoever opened the pull request never get here.
+    only the role counts, and the account is known by its numeric id alone. Objections of bots and of whoever opened the
+    pull request never get here.
 
     Args:
         objections: From `collect_opinions`; one without a time is judged by the roles held now.
@@ -31,7 +32,10 @@ def standing_objections(
             (
                 objection
                 for objection in objections
-                if any(holds(roster, objection.user, role, (objection.submitted_at or now, now)) for role in needed)
+                if any(
+                    holds(roster, objection.user, role, (objection.submitted_at or now, now), under_any_login=True)
+                    for role in needed
+                )
             ),
             key=lambda objection: objection.review,
         )

@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 from medgauge_registrar.model.decision import SetAside, SetAsideReview
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.pull import Commit, Pull, Review, ReviewState, User
 from medgauge_registrar.patterns import lazy_pattern
 from medgauge_registrar.requirements.commands import PERSON, Command, commands
+from medgauge_registrar.requirements.movers import movers
 
 # Reviews that change what an account thinks, by how much they hold a merge back; all others are talk (A3).
 _WEIGHT: Mapping[ReviewState, int] = {
@@ -33,7 +35,11 @@ class Approval:
 
 @frozen
 class Objection:
-    """A request for changes that its account has not taken back; it holds whatever head it was made on."""
+    """
+    A request for changes that its account has not taken back; it holds whatever head it was made on.
+
+    Who may write to a repository may dismiss any review. That takes nothing back unless it was the reviewer's own doing.
+    """
 
     user: User
     review: int
@@ -76,7 +82,7 @@ def collect_opinions(
     *,
     equivalent_heads: frozenset[str] = frozenset(),
     unchanged_since: datetime | None = None,
-    updates_from_base: frozenset[str] = frozenset(),
+    updates_from_base: Mapping[str, str] = MappingProxyType({}),
 ) -> Opinions:
     """
     Take the latest opinion of each account and set aside every review that does not count.
@@ -100,13 +106,14 @@ def collect_opinions(
         unchanged_since: Since when each head of this pull request has carried the author's change of the present one,
             by the server's clock; null: only `seen_at` is known. It bounds reviews on equivalent heads too, whose
             commit GitHub may have moved as well, and keeps those that it moved from an equivalent head to this one.
-        updates_from_base: Commits proved to be clean merges of the base; they make nobody an author.
+        updates_from_base: Commits proved to be clean merges of the base, each with the head that it was merged into; they make
+            nobody an author, nor whoever moved the branch by them alone a pusher.
 
     Source:
         GitHub REST API, "List reviews for a pull request"; rules DEC-15, DEC-16.
     """
     commits = [commit for commit in pull.commits if commit.sha not in updates_from_base]
-    excluded = _excluded_accounts(pull, commits)
+    excluded = _excluded_accounts(pull, commits, movers(pull, updates_from_base))
     openers = _first_reason([(SetAside.AUTHOR, pull.author), (SetAside.TRIGGERER, pull.triggered_by)])
     head = _Head(
         sha=head_sha,
@@ -121,7 +128,7 @@ def collect_opinions(
     by_account: dict[int, list[tuple[User, Review]]] = defaultdict(list)
     # Pages of a list that grows while it is read overlap, so that one review may arrive twice.
     for review in dict.fromkeys(pull.reviews):
-        if review.state not in _WEIGHT:
+        if _said(review) not in _WEIGHT:
             continue
         if review.user is None:
             set_aside.append(SetAsideReview(review=review.id, reason=SetAside.NO_ACCOUNT))
@@ -133,14 +140,14 @@ def collect_opinions(
     for account, own in by_account.items():
         latest = _latest([review for _, review in own])
         for user, review in own:
-            objects = review.state is ReviewState.CHANGES_REQUESTED
+            objects = _said(review) is ReviewState.CHANGES_REQUESTED
             # Who opened the pull request can close it or make it a draft, so an objection of theirs adds nothing, and
             # GitHub takes none. All other exclusions rest on commit lines that anybody can forge, or on a push: they
             # may keep an approval from counting, but must never silence an objection (F8).
             reason = (openers if objects else excluded).get(account)
             if reason is None and review is not latest:
                 reason = SetAside.SUPERSEDED
-            if reason is None and review.state is ReviewState.DISMISSED:
+            if reason is None and _said(review) is ReviewState.DISMISSED:
                 reason = SetAside.DISMISSED
             if reason is not None:
                 set_aside.append(SetAsideReview(review=review.id, reason=reason))
@@ -161,10 +168,17 @@ def collect_opinions(
     )
 
 
+def _said(review: Review) -> ReviewState:
+    """What a review says; a request for changes that somebody else dismissed still is one."""
+    own = review.user is not None and review.dismissed_by is not None and review.user.id == review.dismissed_by.id
+    objected = review.state is ReviewState.DISMISSED and review.dismissed_state is ReviewState.CHANGES_REQUESTED
+    return ReviewState.CHANGES_REQUESTED if objected and not own else review.state
+
+
 def _latest(reviews: list[Review]) -> Review:
     """The opinion that stands; if any time is missing, the one that holds the merge back most."""
     if any(review.submitted_at is None for review in reviews):
-        return max(reviews, key=lambda review: (_WEIGHT[review.state], review.id))
+        return max(reviews, key=lambda review: (_WEIGHT[_said(review)], review.id))
     return max(reviews, key=lambda review: (review.submitted_at or _BEFORE_ALL, review.id))
 
 
@@ -202,7 +216,7 @@ def _confirmed(user: User, submitted_at: datetime, head: _Head) -> bool:
     )
 
 
-def _excluded_accounts(pull: Pull, commits: list[Commit]) -> Mapping[int, SetAside]:
+def _excluded_accounts(pull: Pull, commits: list[Commit], pushers: Iterable[User]) -> Mapping[int, SetAside]:
     """
     Accounts whose approval cannot count, with the first reason.
 
@@ -215,7 +229,7 @@ def _excluded_accounts(pull: Pull, commits: list[Commit]) -> Mapping[int, SetAsi
             *((SetAside.AUTHOR, commit.author) for commit in commits),
             *((SetAside.COMMITTER, commit.committer) for commit in commits),
             *((SetAside.CO_AUTHOR, person) for commit in commits for person in commit.co_authors),
-            (SetAside.PUSHER, pull.pushed_by),
+            *((SetAside.PUSHER, person) for person in pushers),
             (SetAside.TRIGGERER, pull.triggered_by),
         ]
     )

@@ -14,8 +14,8 @@ def origin(pull: Pull, settings: Settings) -> EvidenceState:
     """
     Whether everything in a branch comes from the site.
 
-    The names on a commit can be forged, so whoever moved the branch counts as well; where that is not known, neither is the
-    origin.
+    The names on a commit can be forged, so everybody who moved the branch counts as well; where one of them is not known,
+    neither is the origin.
 
     Args:
         pull: Public facts.
@@ -26,7 +26,7 @@ def origin(pull: Pull, settings: Settings) -> EvidenceState:
     """
     if _foreign(pull, settings):
         return EvidenceState.FAILED
-    return EvidenceState.SATISFIED if pull.pushed_by is not None else EvidenceState.UNDECIDED
+    return EvidenceState.SATISFIED if pull.movers and pull.moves is not None else EvidenceState.UNDECIDED
 
 
 def foreign_results(pull: Pull, settings: Settings, classified: Iterable[Classified]) -> Iterator[Finding]:
@@ -52,7 +52,7 @@ def _foreign(pull: Pull, settings: Settings) -> Sequence[str]:
         found.append("the branch lies in another repository")
     if not _is_site(pull.author, settings):
         found.append("the pull request was opened by another account")
-    if pull.pushed_by is not None and not _is_site(pull.pushed_by, settings):
+    if not all(_is_site(person, settings) for person in pull.movers):
         found.append("the branch was pushed by another account")
     strange = sum(
         not all(_is_site(person, settings) for person in (commit.author, commit.committer, *commit.co_authors))

@@ -119,7 +119,7 @@ def states(by_seat: Mapping[str, EvidenceState], rules: Separated, *, filled: bo
 
 def hands(pull: Pull) -> tuple[User, ...]:
     """Who opened, triggered and pushed a pull request, as far as GitHub tells; commits name whomever their writer pleases."""
-    return tuple(person for person in (pull.author, pull.triggered_by, pull.pushed_by) if person is not None)
+    return tuple(person for person in (pull.author, pull.triggered_by, *pull.movers) if person is not None)
 
 
 def _worst_of_each(answers: Iterable[Mapping[str, EvidenceState]]) -> Mapping[str, EvidenceState]:

@@ -131,9 +131,11 @@ def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> d
                 "body": said.body,
                 "created_at": written(said_at(index)),
                 "edited": said.edited,
+                **({"edited_at": written(said_at(index)), "edited_by": account(said.by)} if said.edited else {}),
             }
             for index, said in enumerate(case.comments, start=1)
         ],
+        "deleted_comments": [],
         "issues": [
             {
                 "number": issue_number(number, issue),

@@ -57,7 +57,11 @@ def edit_comment(call: Call) -> Answer:
 @ROUTES.add("DELETE", _COMMENT, "issues:write")
 def delete_comment(call: Call) -> Answer:
     """Delete a comment."""
-    del call.hosted.comments[_found(call).id]
+    found = _found(call)
+    if found.issue in call.hosted.pulls:
+        call.world.delete_comment(found.id, by=_viewer(call))
+    else:
+        del call.hosted.comments[found.id]
     return Answer(status=204)
 
 

@@ -19,6 +19,7 @@ _KINDS = {
     "CONVERT_TO_DRAFT_EVENT": "ConvertToDraftEvent",
     "RENAMED_TITLE_EVENT": "RenamedTitleEvent",
     "REVIEW_DISMISSED_EVENT": "ReviewDismissedEvent",
+    "COMMENT_DELETED_EVENT": "CommentDeletedEvent",
 }
 
 

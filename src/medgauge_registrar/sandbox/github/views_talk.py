@@ -284,6 +284,11 @@ class EventView(View):
         return str(self.of.facts["previous"])
 
     @property
+    def deleted_comment_author(self) -> Any:
+        """Whose comment was deleted; null for a deleted account."""
+        return self.show(self.of.facts["author"])
+
+    @property
     def dismissal_message(self) -> str | None:
         """Why a review was dismissed."""
         found: str | None = self.of.facts.get("message")

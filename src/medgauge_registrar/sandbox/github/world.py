@@ -277,6 +277,21 @@ class GitHubSandbox(State):
             issue = self.registry.issues[number]
             issue.body, issue.edited_at = body, at or self.now
 
+    def dismiss(self, review: Review, *, by: User, message: str = "", at: datetime | None = None) -> None:
+        """Take a review's word from it, as whoever may write to the repository can do."""
+        with self.lock:
+            pull = next(one for one in self.registry.pulls.values() if review in one.reviews)
+            facts = {"state": review.state, "review": review.id, "message": message or None}
+            self._event(pull, "ReviewDismissedEvent", by, at or self.now, facts)
+            review.state = "DISMISSED"
+
+    def delete_comment(self, comment_id: int, *, by: User, at: datetime | None = None) -> None:
+        """Delete a comment on a pull request; its timeline tells of it."""
+        with self.lock:
+            comment = self.registry.comments.pop(comment_id)
+            pull = self.registry.pulls[comment.issue]
+            self._event(pull, "CommentDeletedEvent", by, at or self.now, {"author": comment.user})
+
     def add_issue(
         self,
         title: str,
