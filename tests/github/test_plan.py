@@ -85,6 +85,28 @@ def test_nothing_is_planned_where_all_is_there() -> None:
     assert planned(State.PENDING, there) == ()
 
 
+def test_a_success_elsewhere_is_taken_back_first() -> None:
+    """Only where it names this pull request; and not twice."""
+
+    def said(context: str, state: str, url: str = URL) -> OwnStatus:
+        return OwnStatus(context=context, state=state, description="x", target_url=url)
+
+    there = reading(
+        statuses=(
+            said("registrar: old", "success", URL.upper()),
+            said("registrar: next", "success", URL.replace("/7", "/17")),
+            said("gate: main", "pending"),
+            said(CONTEXT, "success"),
+        )
+    )
+    for state in (State.APPROVED, State.BLOCKED):
+        first, *rest = planned(state, there)
+        assert isinstance(first, SetStatus)
+        assert (first.context, first.state) == ("registrar: old", "pending")
+        assert first.description == "holds no longer: the pull request is decided as `registrar: main` now"
+        assert {write.context for write in rest if isinstance(write, SetStatus)} == {CONTEXT}
+
+
 def test_one_comment_is_kept_and_the_others_go() -> None:
     """The oldest; it is edited only if it says something else."""
     there = reading(comments=(OwnComment(id=1, body="Old"), OwnComment(id=2, body=BODY), OwnComment(id=3, body=BODY)))

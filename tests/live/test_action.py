@@ -212,6 +212,80 @@ def test_a_retarget_asks_for_new_approvals_under_a_new_context(world: LiveWorld,
     assert world.state(world.head(), "registrar: next") == "pending"
 
 
+def test_a_success_does_not_wait_under_the_old_base_for_the_way_back(world: LiveWorld) -> None:
+    """What is said against the change meanwhile would be said under another context."""
+    world.review("maintainer")
+    world.wake()
+    world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="next")
+    world.github.retarget(NUMBER, "next", by=person("contributor"))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "pending"
+    before = world.github.statuses(world.head())
+    assert world.wake() == 0
+    assert world.github.statuses(world.head()) == before
+
+
+def test_a_success_does_not_outlive_the_name_of_the_status(world: LiveWorld) -> None:
+    """A rule of the branch that still asks for the old name would take it."""
+    world.review("maintainer")
+    world.wake()
+    moved = world.commit(swap(SETTINGS, "status_context: registrar", "status_context: gate"), by="maintainer")
+    world.github.push_branch(moved, by=person("maintainer"))
+    assert world.wake() == 0
+    assert (world.state(world.head()), world.state(world.head(), "gate: main")) == ("pending", "success")
+
+
+@pytest.mark.parametrize("unreadable", [False, True], ids=["read", "hardly read"])
+def test_a_closed_pull_request_keeps_no_success(world: LiveWorld, unreadable: bool) -> None:
+    """It would hold on the day it is opened again, whatever was said meanwhile."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    if unreadable:
+        world.github.faults.add(Fault(path="graphql", times=None))
+    for _ in range(2):
+        assert world.wake() == 0
+    states = [(one.state, one.description) for one in world.github.statuses(world.head())]
+    assert states[0] == ("pending", "holds no longer: the pull request is closed")
+    assert [state for state, _ in states] == ["pending", "success", "pending"]
+
+
+@pytest.mark.parametrize("unreadable", [False, True], ids=["read", "hardly read"])
+def test_a_merged_pull_request_keeps_its_success(world: LiveWorld, unreadable: bool) -> None:
+    """It tells why the merge was allowed, and nothing can be merged by it again."""
+    world.review("maintainer")
+    world.wake()
+    world.github.merge(NUMBER, by=person("maintainer"))
+    if unreadable:
+        world.github.faults.add(Fault(path="graphql", times=None))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "success"
+
+
+def test_a_success_that_a_closed_pull_request_cannot_lose_leaves_a_red_job(
+    world: LiveWorld, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody has to see to it."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    world.github.faults.add(Fault(path="/statuses/", method="POST", status=403, times=None))
+    assert world.wake() == 3
+    assert "the status cannot be set" in capsys.readouterr().err
+
+
+def test_the_success_of_another_pull_request_is_shut_before_anything_is_decided(world: LiveWorld) -> None:
+    """It was approved for the other one, by others, at another time."""
+    world.review("maintainer")
+    world.wake()
+    first = world.head()
+    world.github.push(NUMBER, world.commit(README, put("a.md", "A.\n")), by=person("contributor"), at=at(90))
+    world.github.add_pull(first, by=person("newcomer"), number=8, created_at=at(100), pushed_at=at(100))
+    world.github.faults.add(Fault(path="/activity", status=502, times=None))
+    assert world.wake(8) == 0
+    assert [one.state for one in world.github.statuses(first)] == ["error", "pending", "success", "pending"]
+
+
 def test_two_pull_requests_with_one_head_open_the_merge_for_neither(world: LiveWorld) -> None:
     """Statuses belong to a commit; the second would profit from the approvals of the first."""
     world.review("maintainer")
@@ -242,7 +316,7 @@ def test_a_success_that_somebody_else_set_is_replaced(world: LiveWorld) -> None:
 
 
 def test_an_error_is_said_on_contexts_of_this_base_alone(world: LiveWorld) -> None:
-    """Statuses of other gates on the same commit are not ours to change."""
+    """Statuses of other gates on the same commit are not ours to change; a success of ours elsewhere holds no longer."""
     for context in ("build: main", "registrar: next"):
         world.github.registry.statuses.setdefault(world.head(), []).append(
             CommitStatus(
@@ -259,9 +333,9 @@ def test_an_error_is_said_on_contexts_of_this_base_alone(world: LiveWorld) -> No
         )
     world.github.faults.add(Fault(path="graphql", times=None))
     assert world.wake() == 0
-    assert {one.context: one.state for one in world.github.statuses(world.head())} == {
+    assert {one.context: one.state for one in reversed(world.github.statuses(world.head()))} == {
         "build: main": "success",
-        "registrar: next": "success",
+        "registrar: next": "pending",
         CONTEXT: "error",
     }
 
@@ -401,6 +475,26 @@ def test_a_finished_run_leads_to_every_pull_request_of_its_head(world: LiveWorld
     }
     assert world.act("workflow_run", {"repository": {"id": 1}, "workflow_run": run}) == 0
     assert world.state(world.head()) == "pending"
+
+
+def test_a_finished_run_leads_to_a_fork_s_pull_request_that_was_closed(world: LiveWorld) -> None:
+    """The list of a commit leaves closed ones out; that of the branch has them, and those of other heads are no matter."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    elsewhere = world.open(put("docs/second.md", "Second.\n"), number=8, head_ref="pull-7")
+    world.github.close(8)
+    run = {
+        "event": "pull_request",
+        "head_sha": world.head(),
+        "head_branch": "pull-7",
+        "head_repository": {"full_name": "example-fork/registry"},
+        "pull_requests": [],
+    }
+    world.sent()
+    assert world.act("workflow_run", {"repository": {"id": 1}, "workflow_run": run}) == 0
+    assert (world.state(world.head()), world.state(elsewhere)) == ("pending", None)
+    assert len([line for line in world.sent() if "graphql" in line]) == 1
 
 
 def test_the_sweep_decides_all_that_is_open(world: LiveWorld, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,10 @@ class OwnStatus:
     description: str
     target_url: str
 
+    def names(self, pull_url: str) -> bool:
+        """Whether it is about the pull request at an address."""
+        return self.target_url.casefold() == pull_url.casefold()
+
 
 @frozen
 class OwnComment:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -105,7 +105,8 @@ def plan(
     """
     Plan all writes for one decision; nothing if everything is there already.
 
-    A status that opens the merge comes last, any other first: whatever fails in between leaves the merge shut.
+    A status that opens the merge comes last, any other first: whatever fails in between leaves the merge shut. A success that
+    names this pull request under another context, of another base or an older setting, is taken back.
 
     Args:
         decision: What was decided.
@@ -119,11 +120,13 @@ def plan(
     status = tuple(
         missing_status(verdict_status(decision, reading, context=context, pull_url=pull_url), reading.statuses)
     )
+    why = f"the pull request is decided as `{context}` now"
+    shut = outdated(reading.statuses, reading.head_sha, pull_url, kept={context}, why=why)
     others: list[Write] = [*plan_comment(reading.number, reading.comments, body)]
     others += [] if check is None else [check]
     others += _reactions(answers, reading.answered)
     opens = any(write.state == SUCCESS for write in status)
-    return (*others, *status) if opens else (*status, *others)
+    return (*shut, *others, *status) if opens else (*shut, *status, *others)
 
 
 def verdict_status(decision: Decision, reading: Reading, *, context: str, pull_url: str) -> SetStatus:
@@ -152,6 +155,27 @@ def missing_status(wanted: SetStatus, there: Sequence[OwnStatus]) -> Iterator[Se
     )
     if same not in there:
         yield wanted
+
+
+def outdated(
+    there: Sequence[OwnStatus], sha: str, pull_url: str, *, kept: Collection[str], why: str
+) -> Iterator[SetStatus]:
+    """
+    Take back what still opens the merge for this pull request.
+
+    Args:
+        there: Our statuses on its head.
+        sha: The head.
+        pull_url: Address of the pull request; a status that names another one is that one's matter.
+        kept: Contexts that are settled otherwise.
+        why: Why a success holds no longer.
+    """
+    for status in there:
+        if status.state == SUCCESS and status.names(pull_url) and status.context not in kept:
+            description = shorten(f"holds no longer: {why}", LIMIT_CHARACTERS)
+            yield SetStatus(
+                sha=sha, context=status.context, state=PENDING, description=description, target_url=pull_url
+            )
 
 
 def plan_comment(pull: int, own: Sequence[OwnComment], body: str) -> Iterator[Write]:

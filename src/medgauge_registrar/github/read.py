@@ -71,10 +71,14 @@ def pull_file(reading: Reading, arrival: Arrival) -> Value:
 
 @frozen
 class Place:
-    """Where a pull request stands when no more of it can be read; `statuses` are those on its head that name it, one a context."""
+    """
+    Where a pull request stands when no more of it can be read.
+
+    `state` is as in a `Reading`; `statuses` are those on its head that name it, one a context.
+    """
 
     number: int
-    is_open: bool
+    state: str
     head_sha: str
     base_ref: str
     statuses: tuple[OwnStatus, ...]
@@ -101,10 +105,10 @@ def read_place(client: Client, repository: str, number: int) -> Place:
                     target_url=item["target_url"],
                 )
                 latest.setdefault(status.context, status)
-        is_open = pull["state"] == "open"
+        state = "MERGED" if pull["merged"] else str(pull["state"]).upper()
     except (KeyError, TypeError) as error:
         raise ReadError(f"pull request {number} is not of the documented form") from error
-    return Place(number=number, is_open=is_open, head_sha=head_sha, base_ref=base_ref, statuses=tuple(latest.values()))
+    return Place(number=number, state=state, head_sha=head_sha, base_ref=base_ref, statuses=tuple(latest.values()))
 
 
 @frozen
@@ -146,15 +150,15 @@ def open_pulls(client: Client, repository: str, base_ref: str | None = None) -> 
 
 def pulls_at(client: Client, repository: str, head_sha: str, head_repo: str | None, head_ref: str | None) -> set[int]:
     """
-    Numbers of open pull requests that a commit or a branch leads to.
+    Numbers of pull requests that a commit or a branch leads to: open ones, and those that were closed at this head without a merge.
 
     Raises:
         ReadError: GitHub gave no answer.
     """
     found: set[int] = set()
     try:
-        found |= _open_numbers(
-            client.pages(repository_path(repository, "commits", head_sha, "pulls") + "?per_page=100")
+        found |= _unmerged(
+            client.pages(repository_path(repository, "commits", head_sha, "pulls") + "?per_page=100"), head_sha
         )
     except RefusedError as error:
         # A commit that this repository does not have leads nowhere.
@@ -162,8 +166,9 @@ def pulls_at(client: Client, repository: str, head_sha: str, head_repo: str | No
             raise
     if head_repo is not None and head_ref is not None:
         head = quote(f"{head_repo.partition('/')[0]}:{head_ref}", safe="")
-        found |= _open_numbers(
-            client.pages(repository_path(repository, "pulls") + f"?state=open&per_page=100&head={head}")
+        # The list of a commit leaves out what is closed.
+        found |= _unmerged(
+            client.pages(repository_path(repository, "pulls") + f"?state=all&per_page=100&head={head}"), head_sha
         )
     return found
 
@@ -229,8 +234,12 @@ def _rest_user(user: Value | None) -> Value | None:
     return None if user is None else {"id": int(user["id"]), "login": user["login"], "type": user["type"]}
 
 
-def _open_numbers(pulls: Iterable[Value]) -> set[int]:
+def _unmerged(pulls: Iterable[Value], head_sha: str) -> set[int]:
     try:
-        return {int(pull["number"]) for pull in pulls if pull["state"] == "open"}
+        return {
+            int(pull["number"])
+            for pull in pulls
+            if pull["state"] == "open" or (pull["merged_at"] is None and pull["head"]["sha"] == head_sha)
+        }
     except (KeyError, TypeError) as error:
         raise ReadError("a list of pull requests is not of the documented form") from error

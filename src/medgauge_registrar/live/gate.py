@@ -1,6 +1,6 @@
 """One pull request on GitHub: read, decided, read again, and published; or an error that says why not."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Self
@@ -12,12 +12,14 @@ from medgauge_registrar.github.facts import Reading
 from medgauge_registrar.github.job import Job
 from medgauge_registrar.github.plan import (
     PENDING,
+    SUCCESS,
     ReportCheck,
     SetStatus,
     Write,
     context_of,
     failure_status,
     missing_status,
+    outdated,
     plan,
 )
 from medgauge_registrar.github.read import Place, pull_file, read_arrival, read_place, read_pull
@@ -41,6 +43,7 @@ from medgauge_registrar.report.words import VERDICTS
 # How often one run begins anew because the pull request changed under it; a busy conversation is left to the next run.
 ATTEMPTS = 3
 IN_PROGRESS = "is being decided"
+_OPEN, _MERGED = "OPEN", "MERGED"
 _CONCLUSIONS = {State.APPROVED: "success", State.BLOCKED: "failure", State.ERROR: "failure", State.PENDING: "neutral"}
 
 
@@ -110,7 +113,6 @@ class Gate:
 
     def settle(self, number: int) -> Settled:
         """Decide one pull request and publish the verdict; what goes wrong is part of the answer, never an exception."""
-        url = self.pull_url(number)
         try:
             reading = read_pull(self.client, self.job.repository, number)
         except Exception as error:  # noqa: BLE001 - one pull request must not keep the others from being decided
@@ -118,9 +120,8 @@ class Gate:
         contexts = {status.context for status in reading.statuses if _names_base(status.context, reading.base_ref)}
         try:
             for _ in range(ATTEMPTS):
-                if reading.state != "OPEN":
-                    state = reading.state.lower()
-                    return Settled(number=number, published=True, message=f"is {state}: nothing to decide", url=url)
+                if reading.state != _OPEN:
+                    return self._leave(reading)
                 drafted = self._draft(reading, contexts)
                 if drafted is not None and not self._writes(drafted, reading):
                     return self._publish(drafted, reading)
@@ -168,16 +169,17 @@ class Gate:
         """
         Fetch and decide; null if head or base moved meanwhile.
 
-        A head that has no status of ours yet gets one first that shuts the merge; the context of the status joins
-        `contexts` as soon as it is known.
+        A head that has no status of ours yet, or another pull request's success, gets one first that shuts the merge; the context
+        of the status joins `contexts` as soon as it is known.
         """
         head, base = self.mirror.fetch(f"refs/pull/{reading.number}/head", f"refs/heads/{reading.base_ref}")
         if (head, base) != (reading.head_sha, reading.base_sha):
             return None
         settings = self.settings_at(base)
         context = context_of(settings.status_context, reading.base_ref)
-        if all(status.context != context for status in reading.statuses):
-            url = self.pull_url(reading.number)
+        url = self.pull_url(reading.number)
+        said = [status for status in reading.statuses if status.context == context]
+        if not said or any(status.state == SUCCESS and not status.names(url) for status in said):
             first = SetStatus(sha=head, context=context, state=PENDING, description=IN_PROGRESS, target_url=url)
             set_status(self.client, self.job.repository, first)
         contexts.add(context)
@@ -218,24 +220,39 @@ class Gate:
             place = read_place(self.client, self.job.repository, number)
         except ReadError:
             return Settled(number=number, published=False, message=told(error), failed=True, url=self.pull_url(number))
-        if not place.is_open:
-            return Settled(
-                number=number, published=True, message="is closed: nothing to decide", url=self.pull_url(number)
-            )
+        if place.state != _OPEN:
+            return self._leave(place)
         contexts = {status.context for status in place.statuses if _names_base(status.context, place.base_ref)}
         return self._fail(place, contexts, error)
+
+    def _leave(self, there: Reading | Place) -> Settled:
+        """Decide nothing about a pull request that is not open; on a closed one no success waits for it to be opened again."""
+        message, url = f"is {there.state.lower()}: nothing to decide", self.pull_url(there.number)
+        why = "the pull request is closed"
+        shut = () if there.state == _MERGED else outdated(there.statuses, there.head_sha, url, kept=(), why=why)
+        refused = self._set_all(shut)
+        message += refused
+        return Settled(number=there.number, published=not refused, message=message, failed=bool(refused), url=url)
 
     def _fail(self, there: Reading | Place, contexts: set[str], error: Exception) -> Settled:
         """Leave no old verdict standing: every status of ours for this base becomes `error`, or one is set."""
         message, url = told(error), self.pull_url(there.number)
-        published = True
-        for context in sorted(contexts) or [context_of(Settings().status_context, there.base_ref)]:
-            for status in missing_status(failure_status(there.head_sha, context, message, url), there.statuses):
-                try:
-                    set_status(self.client, self.job.repository, status)
-                except ReadError as second:
-                    published, message = False, f"{message}; and the status cannot be set: {second}"
-        return Settled(number=there.number, published=published, message=message, failed=True, url=url)
+        failed = contexts or {context_of(Settings().status_context, there.base_ref)}
+        wanted = [failure_status(there.head_sha, context, message, url) for context in sorted(failed)]
+        why = "the pull request could not be decided"
+        shut = outdated(there.statuses, there.head_sha, url, kept=failed, why=why)
+        refused = self._set_all([*(status for one in wanted for status in missing_status(one, there.statuses)), *shut])
+        return Settled(number=there.number, published=not refused, message=f"{message}{refused}", failed=True, url=url)
+
+    def _set_all(self, statuses: Iterable[SetStatus]) -> str:
+        """Set statuses, whatever becomes of each; what to add to a message if one is refused, else nothing."""
+        refused = ""
+        for status in statuses:
+            try:
+                set_status(self.client, self.job.repository, status)
+            except ReadError as error:
+                refused += f"; and the status cannot be set: {error}"
+        return refused
 
 
 @frozen
