@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from medgauge_registrar import cli
+from medgauge_registrar.github.plan import context_of
 from medgauge_registrar.inputs import read_inputs
 from medgauge_registrar.live import action, gate
 from medgauge_registrar.model.errors import ReadError
@@ -209,7 +210,46 @@ def test_a_retarget_asks_for_new_approvals_under_a_new_context(world: LiveWorld,
     world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="next")
     world.github.retarget(NUMBER, "next", by=person("contributor"), automatic=automatic)
     assert world.wake() == 0
-    assert world.state(world.head(), "registrar: next") == "pending"
+    assert world.state(world.head(), context_of("registrar", "next", "main")) == "pending"
+
+
+def test_a_branch_that_differs_in_letter_case_alone_opens_nothing(world: LiveWorld) -> None:
+    """An empty change against `MAIN` is approved, and GitHub would take its status for that of `main`."""
+    same = world.commit(README)
+    world.github.push_branch(same, by=person("newcomer"), branch="MAIN")
+    world.github.add_pull(world.head(), by=person("newcomer"), number=8, base="MAIN", created_at=at(60))
+    assert world.wake() == 0
+    assert world.wake(8) == 0
+    assert world.state(world.head()) == "pending"
+    contexts = {one.context for one in world.github.statuses(world.head())}
+    assert contexts == {CONTEXT, context_of("registrar", "MAIN", "main")}
+
+
+def test_two_branches_that_differ_in_letter_case_alone_have_one_set_of_siblings(world: LiveWorld) -> None:
+    """Nothing rests on the digest alone."""
+    world.review("maintainer")
+    world.github.push_branch(world.github.sha("main"), by=person("newcomer"), branch="MAIN")
+    world.github.add_pull(world.head(), by=person("newcomer"), number=8, base="MAIN", created_at=at(20))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "pending"
+
+
+@pytest.mark.parametrize("unreadable", [False, True], ids=["read", "hardly read"])
+def test_an_error_against_another_branch_is_said_under_its_own_context(world: LiveWorld, unreadable: bool) -> None:
+    """The same that its verdicts have; one that is there in another letter case is that one."""
+    world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="next")
+    world.github.retarget(NUMBER, "next", by=person("contributor"))
+    context = context_of("registrar", "next", "main")
+    if unreadable:
+        world.github.faults.add(Fault(path="graphql", times=None))
+    else:
+        world.github.faults.add(Fault(path="git-upload-pack", method="POST", times=None))
+    assert world.wake() == 0
+    assert [(one.context, one.state) for one in world.github.statuses(world.head())] == [(context, "error")]
+    world.github.registry.statuses[world.head()][0].context = context.upper()
+    for _ in range(2):
+        assert world.wake() == 0
+    assert [one.context for one in world.github.statuses(world.head())] == [context.upper()]
 
 
 def test_a_success_does_not_wait_under_the_old_base_for_the_way_back(world: LiveWorld) -> None:
@@ -616,6 +656,26 @@ class TestMergeQueue:
         world.sent()
         assert world.act("workflow_run", self.woken(entry)) == 0
         assert not [line for line in world.sent() if "/statuses/" in line]
+
+    def test_a_group_of_another_branch_has_that_branch_s_context(self, world: LiveWorld) -> None:
+        """Statuses of the queue are told apart as those of pull requests are."""
+        world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="MAIN")
+        world.github.retarget(NUMBER, "MAIN", by=person("contributor"))
+        entry = world.github.enqueue(NUMBER)
+        assert world.act("workflow_run", self.woken(entry)) == 0
+        assert world.state(entry.head_sha) is None
+        assert world.state(entry.head_sha, context_of("registrar", "MAIN", "main")) == "pending"
+
+    def test_a_group_whose_queue_cannot_be_read_is_an_error_wherever_its_status_may_be(self, world: LiveWorld) -> None:
+        """Which branch is the default one was not read either."""
+        world.review("maintainer")
+        entry = world.github.enqueue(NUMBER)
+        assert world.act("workflow_run", self.woken(entry)) == 0
+        world.github.faults.add(Fault(path="graphql", times=None))
+        assert world.act("workflow_run", self.woken(entry)) == 0
+        assert (
+            world.state(entry.head_sha) == world.state(entry.head_sha, context_of("registrar", "main", "")) == "error"
+        )
 
     def test_one_without_approval_shuts_the_group(self, world: LiveWorld) -> None:
         """Whichever place it has."""

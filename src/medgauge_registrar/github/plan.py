@@ -17,6 +17,8 @@ from medgauge_registrar.report.status import LIMIT_CHARACTERS, status_descriptio
 SUCCESS, PENDING, FAILURE, ERROR = "success", "pending", "failure", "error"
 STATES = {State.APPROVED: SUCCESS, State.PENDING: PENDING, State.BLOCKED: FAILURE, State.ERROR: ERROR}
 ACCEPTED, REFUSED = "+1", "confused"
+# So many that no spelling of a branch can be found that has the digest of another one.
+_DIGEST_CHARACTERS = 16
 
 
 @frozen
@@ -82,14 +84,26 @@ class ReportCheck:
 Write = SetStatus | CreateComment | EditComment | DeleteComment | React | ReportCheck
 
 
-def context_of(name: str, base_ref: str) -> str:
+def context_of(name: str, base_ref: str, default_branch: str) -> str:
     """
     The context of the status. It names the base branch: after a change of base the old status satisfies nothing.
 
+    GitHub takes contexts that differ in letter case alone for one, and anybody who may push can make such a branch. So every
+    branch but the default one adds a digest of its ref, and no two share a context. No ref holds a blank, so none feigns a digest.
+
+    Args:
+        name: Of the status, in the settings of the base branch.
+        base_ref: The base branch.
+        default_branch: The repository's default branch.
+
     Source:
-        Statuses belong to a commit, not to a pull request (palantir/policy-bot, "status checks").
+        Statuses belong to a commit, not to a pull request (palantir/policy-bot, "status checks"). GitHub REST API, "Create a commit
+        status": `context` is case-insensitive.
     """
-    return f"{name}: {base_ref}"
+    if base_ref == default_branch:
+        return f"{name}: {base_ref}"
+    digest = hashlib.sha256(f"refs/heads/{base_ref}".encode()).hexdigest()[:_DIGEST_CHARACTERS]
+    return f"{name}: {base_ref} ({digest})"
 
 
 def plan(
@@ -150,11 +164,18 @@ def failure_status(sha: str, context: str, message: str, url: str) -> SetStatus:
 
 def missing_status(wanted: SetStatus, there: Sequence[OwnStatus]) -> Iterator[SetStatus]:
     """The status, unless we have set it already."""
-    same = OwnStatus(
-        context=wanted.context, state=wanted.state, description=wanted.description, target_url=wanted.target_url
-    )
-    if same not in there:
+    says = (wanted.state, wanted.description, wanted.target_url)
+    if not any(
+        is_same_context(status.context, wanted.context)
+        and (status.state, status.description, status.target_url) == says
+        for status in there
+    ):
         yield wanted
+
+
+def is_same_context(one: str, other: str) -> bool:
+    """Whether GitHub takes two contexts for one."""
+    return one.casefold() == other.casefold()
 
 
 def outdated(
@@ -167,11 +188,12 @@ def outdated(
         there: Our statuses on its head.
         sha: The head.
         pull_url: Address of the pull request; a status that names another one is that one's matter.
-        kept: Contexts that are settled otherwise.
+        kept: Contexts that are settled otherwise, in any letter case.
         why: Why a success holds no longer.
     """
+    folded = {context.casefold() for context in kept}
     for status in there:
-        if status.state == SUCCESS and status.names(pull_url) and status.context not in kept:
+        if status.state == SUCCESS and status.names(pull_url) and status.context.casefold() not in folded:
             description = shorten(f"holds no longer: {why}", LIMIT_CHARACTERS)
             yield SetStatus(
                 sha=sha, context=status.context, state=PENDING, description=description, target_url=pull_url

@@ -78,6 +78,7 @@ query Pull($owner: String!, $name: String!, $number: Int!) {
       author { ...actor }
       baseRefName
       baseRef { target { oid } }
+      baseRepository { defaultBranchRef { name } }
       headRefName
       headRefOid
       headRepository { nameWithOwner }
@@ -144,6 +145,7 @@ QUEUE = (
 query Queue($owner: String!, $name: String!, $branch: String!, $after: String) {{
   viewer {{ login databaseId }}
   repository(owner: $owner, name: $name) {{
+    defaultBranchRef {{ name }}
     ref(qualifiedName: $branch) {{ target {{ oid }} }}
     mergeQueue(branch: $branch) {{
       entries(first: {PAGE}, after: $after) {{

@@ -81,6 +81,7 @@ class Place:
     state: str
     head_sha: str
     base_ref: str
+    default_branch: str
     statuses: tuple[OwnStatus, ...]
 
 
@@ -94,6 +95,7 @@ def read_place(client: Client, repository: str, number: int) -> Place:
     pull = client.call("GET", repository_path(repository, "pulls", number))
     try:
         head_sha, base_ref = str(pull["head"]["sha"]), str(pull["base"]["ref"])
+        default_branch = str(pull["base"]["repo"]["default_branch"])
         path = repository_path(repository, "commits", head_sha, "statuses") + "?per_page=100"
         latest: dict[str, OwnStatus] = {}
         for item in client.pages(path):
@@ -104,11 +106,18 @@ def read_place(client: Client, repository: str, number: int) -> Place:
                     description=item["description"] or "",
                     target_url=item["target_url"],
                 )
-                latest.setdefault(status.context, status)
+                latest.setdefault(status.context.casefold(), status)
         state = "MERGED" if pull["merged"] else str(pull["state"]).upper()
     except (KeyError, TypeError) as error:
         raise ReadError(f"pull request {number} is not of the documented form") from error
-    return Place(number=number, state=state, head_sha=head_sha, base_ref=base_ref, statuses=tuple(latest.values()))
+    return Place(
+        number=number,
+        state=state,
+        head_sha=head_sha,
+        base_ref=base_ref,
+        default_branch=default_branch,
+        statuses=tuple(latest.values()),
+    )
 
 
 @frozen

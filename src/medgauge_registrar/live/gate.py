@@ -18,6 +18,7 @@ from medgauge_registrar.github.plan import (
     Write,
     context_of,
     failure_status,
+    is_same_context,
     missing_status,
     outdated,
     plan,
@@ -117,7 +118,7 @@ class Gate:
             reading = read_pull(self.client, self.job.repository, number)
         except Exception as error:  # noqa: BLE001 - one pull request must not keep the others from being decided
             return self._fail_unread(number, error)
-        contexts = {status.context for status in reading.statuses if _names_base(status.context, reading.base_ref)}
+        contexts = _contexts(reading)
         try:
             for _ in range(ATTEMPTS):
                 if reading.state != _OPEN:
@@ -165,7 +166,17 @@ class Gate:
         """Address of a pull request."""
         return f"{self.job.server_url}/{self.job.repository}/pull/{number}"
 
-    def _draft(self, reading: Reading, contexts: set[str]) -> "_Draft | None":
+    def set_all(self, statuses: Iterable[SetStatus]) -> str:
+        """Set statuses, whatever becomes of each; what to add to a message if one is refused, else nothing."""
+        refused = ""
+        for status in statuses:
+            try:
+                set_status(self.client, self.job.repository, status)
+            except ReadError as error:
+                refused += f"; and the status cannot be set: {error}"
+        return refused
+
+    def _draft(self, reading: Reading, contexts: dict[str, str]) -> "_Draft | None":
         """
         Fetch and decide; null if head or base moved meanwhile.
 
@@ -176,13 +187,13 @@ class Gate:
         if (head, base) != (reading.head_sha, reading.base_sha):
             return None
         settings = self.settings_at(base)
-        context = context_of(settings.status_context, reading.base_ref)
+        context = context_of(settings.status_context, reading.base_ref, reading.default_branch)
         url = self.pull_url(reading.number)
-        said = [status for status in reading.statuses if status.context == context]
+        said = [status for status in reading.statuses if is_same_context(status.context, context)]
         if not said or any(status.state == SUCCESS and not status.names(url) for status in said):
             first = SetStatus(sha=head, context=context, state=PENDING, description=IN_PROGRESS, target_url=url)
             set_status(self.client, self.job.repository, first)
-        contexts.add(context)
+        contexts[context.casefold()] = context
         inputs = self.inputs(reading, settings)
         question = Question(repository=self.mirror.path, base=base, head=head, inputs=inputs, now=self.now())
         decision, answers = decide_and_answer(question)
@@ -222,37 +233,27 @@ class Gate:
             return Settled(number=number, published=False, message=told(error), failed=True, url=self.pull_url(number))
         if place.state != _OPEN:
             return self._leave(place)
-        contexts = {status.context for status in place.statuses if _names_base(status.context, place.base_ref)}
-        return self._fail(place, contexts, error)
+        return self._fail(place, _contexts(place), error)
 
     def _leave(self, there: Reading | Place) -> Settled:
         """Decide nothing about a pull request that is not open; on a closed one no success waits for it to be opened again."""
         message, url = f"is {there.state.lower()}: nothing to decide", self.pull_url(there.number)
         why = "the pull request is closed"
         shut = () if there.state == _MERGED else outdated(there.statuses, there.head_sha, url, kept=(), why=why)
-        refused = self._set_all(shut)
+        refused = self.set_all(shut)
         message += refused
         return Settled(number=there.number, published=not refused, message=message, failed=bool(refused), url=url)
 
-    def _fail(self, there: Reading | Place, contexts: set[str], error: Exception) -> Settled:
+    def _fail(self, there: Reading | Place, contexts: Mapping[str, str], error: Exception) -> Settled:
         """Leave no old verdict standing: every status of ours for this base becomes `error`, or one is set."""
         message, url = told(error), self.pull_url(there.number)
-        failed = contexts or {context_of(Settings().status_context, there.base_ref)}
-        wanted = [failure_status(there.head_sha, context, message, url) for context in sorted(failed)]
+        usual = context_of(Settings().status_context, there.base_ref, there.default_branch)
+        failed = sorted(contexts.values()) or [usual]
+        wanted = [failure_status(there.head_sha, context, message, url) for context in failed]
         why = "the pull request could not be decided"
         shut = outdated(there.statuses, there.head_sha, url, kept=failed, why=why)
-        refused = self._set_all([*(status for one in wanted for status in missing_status(one, there.statuses)), *shut])
+        refused = self.set_all([*(status for one in wanted for status in missing_status(one, there.statuses)), *shut])
         return Settled(number=there.number, published=not refused, message=f"{message}{refused}", failed=True, url=url)
-
-    def _set_all(self, statuses: Iterable[SetStatus]) -> str:
-        """Set statuses, whatever becomes of each; what to add to a message if one is refused, else nothing."""
-        refused = ""
-        for status in statuses:
-            try:
-                set_status(self.client, self.job.repository, status)
-            except ReadError as error:
-                refused += f"; and the status cannot be set: {error}"
-        return refused
 
 
 @frozen
@@ -270,8 +271,11 @@ def verdict_line(decision: Decision) -> str:
     return said if decision.state is State.ERROR else f"{VERDICTS[decision.state]}: {said}"
 
 
-def _names_base(context: str, base_ref: str) -> bool:
-    return context.endswith(context_of("", base_ref))
+def _contexts(there: Reading | Place) -> dict[str, str]:
+    """The contexts of our statuses that are about this base, by what GitHub takes for one."""
+    base = context_of("", there.base_ref, there.default_branch).casefold()
+    found = {status.context.casefold(): status.context for status in there.statuses}
+    return {folded: context for folded, context in found.items() if folded.endswith(base)}
 
 
 def _explanations(answers: Sequence[CommandAnswer]) -> dict[str, str]:

@@ -1,9 +1,19 @@
 """A group of the merge queue: every pull request in it decided anew on the tree that the group would merge."""
 
+from collections.abc import Sequence
+
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.github.events import Group
 from medgauge_registrar.github.facts import Reading
-from medgauge_registrar.github.plan import PENDING, STATES, SetStatus, context_of, failure_status, missing_status
+from medgauge_registrar.github.plan import (
+    PENDING,
+    STATES,
+    SetStatus,
+    context_of,
+    failure_status,
+    is_same_context,
+    missing_status,
+)
 from medgauge_registrar.github.queue import Entry, Queue, read_queue
 from medgauge_registrar.github.read import read_pull
 from medgauge_registrar.github.write import set_status
@@ -29,7 +39,8 @@ def settle_group(gate: Gate, group: Group) -> Settled:
         GitHub, "Managing a merge queue": a group holds the changes of all entries before its own.
     """
     number = 0
-    contexts = [context_of(Settings().status_context, group.base_ref)]
+    # Until the queue is read nobody knows which branch is the default one, and a failure is told on both.
+    contexts = [context_of(Settings().status_context, group.base_ref, default) for default in ("", group.base_ref)]
     try:
         for _ in range(ATTEMPTS):
             queue = read_queue(gate.client, gate.job.repository, group.base_ref)
@@ -41,11 +52,11 @@ def settle_group(gate: Gate, group: Group) -> Settled:
             number = entries[-1].number
             decided = _decide(gate, group, queue, entries, contexts)
             if decided is not None:
-                return _publish(gate, group, entries[-1], decided, contexts[-1])
+                return _publish(gate, group, entries[-1], decided, contexts[0])
         changing = ReadError("the merge queue changes faster than it can be decided", may_pass_later=True)
-        return _fail(gate, group, number, contexts[-1], changing)
+        return _fail(gate, group, number, contexts, changing)
     except Exception as error:  # noqa: BLE001 - whatever happened, the group must not be left to merge
-        return _fail(gate, group, number, contexts[-1], error)
+        return _fail(gate, group, number, contexts, error)
 
 
 @frozen
@@ -59,7 +70,7 @@ class _Decided:
 def _decide(
     gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], contexts: list[str]
 ) -> list[_Decided] | None:
-    """The verdicts in the order of the queue; null if something moved meanwhile."""
+    """The verdicts in the order of the queue; null if something moved meanwhile. `contexts` becomes the one that is decided."""
     fetched = gate.mirror.fetch(
         group.head_sha, f"refs/heads/{group.base_ref}", *(f"refs/pull/{entry.number}/head" for entry in entries)
     )
@@ -67,13 +78,11 @@ def _decide(
     if fetched != (group.head_sha, queue.base_sha, *heads):
         return None
     settings = gate.settings_at(queue.base_sha)
-    contexts.append(context_of(settings.status_context, group.base_ref))
-    if all(status.context != contexts[-1] for status in entries[-1].statuses):
-        set_status(
-            gate.client,
-            gate.job.repository,
-            _status(gate, group, contexts[-1], PENDING, IN_PROGRESS, entries[-1].number),
-        )
+    context = context_of(settings.status_context, group.base_ref, queue.default_branch)
+    contexts[:] = [context]
+    if not any(is_same_context(status.context, context) for status in entries[-1].statuses):
+        waiting = _status(gate, group, context, PENDING, IN_PROGRESS, entries[-1].number)
+        set_status(gate.client, gate.job.repository, waiting)
     steps = gate.mirror.join(queue.base_sha, heads)
     with Repository.open(gate.mirror.path) as repository:
         if repository.tree(steps[-1]).oid != repository.tree(group.head_sha).oid:
@@ -117,14 +126,10 @@ def _publish(gate: Gate, group: Group, last: Entry, decided: list[_Decided], con
     )
 
 
-def _fail(gate: Gate, group: Group, number: int, context: str, error: Exception) -> Settled:
+def _fail(gate: Gate, group: Group, number: int, contexts: Sequence[str], error: Exception) -> Settled:
     message, url = told(error), gate.pull_url(number)
-    try:
-        set_status(gate.client, gate.job.repository, failure_status(group.head_sha, context, message, url))
-    except ReadError as second:
-        message = f"{message}; and the status cannot be set: {second}"
-        return Settled(number=number, published=False, message=message, failed=True, url=url)
-    return Settled(number=number, published=True, message=message, failed=True, url=url)
+    refused = gate.set_all(failure_status(group.head_sha, context, message, url) for context in contexts)
+    return Settled(number=number, published=not refused, message=f"{message}{refused}", failed=True, url=url)
 
 
 def _status(gate: Gate, group: Group, context: str, state: str, description: str, number: int) -> SetStatus:
