@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from medgauge_registrar import cli
-from medgauge_registrar.github.plan import context_of
+from medgauge_registrar.github.plan import MAX_REACTIONS, context_of
 from medgauge_registrar.inputs import read_inputs
 from medgauge_registrar.live import action, gate
 from medgauge_registrar.model.errors import ReadError
@@ -59,7 +59,7 @@ def test_the_life_of_a_pull_request(world: LiveWorld) -> None:
 
 
 def test_a_usual_pull_request_is_read_in_three_requests(world: LiveWorld) -> None:
-    """The facts, the arrival of the head, and the facts again before anything is posted; all else is written."""
+    """The facts, the arrival of the head, and the facts again before what opens the merge; all else is written."""
     world.wake()
     world.review("maintainer")
     world.sent()
@@ -67,9 +67,18 @@ def test_a_usual_pull_request_is_read_in_three_requests(world: LiveWorld) -> Non
     assert [line.split("?")[0].removeprefix("POST /api/v3/repos/example-organisation") for line in world.sent()] == [
         "POST /api/graphql",
         "GET /api/v3/repos/example-fork/registry/activity",
-        "POST /api/graphql",
         f"PATCH /api/v3/repos/example-organisation/registry/issues/comments/{world.own_comment_id()}",
+        "POST /api/graphql",
         f"/registry/statuses/{world.head()}",
+    ]
+    world.github.registry.pulls[NUMBER].reviews[0].state = "DISMISSED"
+    assert world.wake() == 0
+    assert [line.split("?")[0].removeprefix("POST /api/v3/repos/example-organisation") for line in world.sent()] == [
+        "POST /api/graphql",
+        "GET /api/v3/repos/example-fork/registry/activity",
+        "POST /api/graphql",
+        f"/registry/statuses/{world.head()}",
+        f"PATCH /api/v3/repos/example-organisation/registry/issues/comments/{world.own_comment_id()}",
     ]
 
 
@@ -496,6 +505,17 @@ def test_commands_are_answered_once_by_a_reaction_and_by_the_role_it_takes(world
     world.sent()
     world.act("issue_comment", commented("/recheck"))
     assert not [line for line in world.sent() if "POST" in line and "graphql" not in line]
+
+
+def test_a_flood_of_commands_is_answered_a_part_a_run(world: LiveWorld) -> None:
+    """Each answer is a request, and the verdict waits for them."""
+    for _ in range(MAX_REACTIONS + 5):
+        world.github.comment(NUMBER, "/recheck", by=person("newcomer"), at=at(5))
+    answered = []
+    for _ in range(3):
+        assert world.wake() == 0
+        answered.append(sum("/reactions" in line for line in world.sent()))
+    assert answered == [MAX_REACTIONS, 5, 0]
 
 
 def test_a_comment_without_a_command_wakes_nothing(world: LiveWorld) -> None:

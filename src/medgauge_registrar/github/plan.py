@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field
+from itertools import islice
 from typing import Any
 
 from medgauge_registrar.github.facts import OwnComment, OwnStatus, Reading
@@ -17,6 +18,8 @@ from medgauge_registrar.report.status import LIMIT_CHARACTERS, status_descriptio
 SUCCESS, PENDING, FAILURE, ERROR = "success", "pending", "failure", "error"
 STATES = {State.APPROVED: SUCCESS, State.PENDING: PENDING, State.BLOCKED: FAILURE, State.ERROR: ERROR}
 ACCEPTED, REFUSED = "+1", "confused"
+# Each is a request. A conversation of nothing but commands must not hold a run up; the next one answers what is left.
+MAX_REACTIONS = 20
 # So many that no spelling of a branch can be found that has the digest of another one.
 _DIGEST_CHARACTERS = 16
 
@@ -139,8 +142,13 @@ def plan(
     others: list[Write] = [*plan_comment(reading.number, reading.comments, body)]
     others += [] if check is None else [check]
     others += _reactions(answers, reading.answered)
-    opens = any(write.state == SUCCESS for write in status)
+    opens = any(opens_the_merge(write) for write in status)
     return (*shut, *others, *status) if opens else (*shut, *status, *others)
+
+
+def opens_the_merge(write: Write) -> bool:
+    """Whether a write is the status that lets a pull request be merged."""
+    return isinstance(write, SetStatus) and write.state == SUCCESS
 
 
 def verdict_status(decision: Decision, reading: Reading, *, context: str, pull_url: str) -> SetStatus:
@@ -213,10 +221,10 @@ def plan_comment(pull: int, own: Sequence[OwnComment], body: str) -> Iterator[Wr
 
 
 def _reactions(answers: Sequence[CommandAnswer], answered: frozenset[int]) -> Iterator[Write]:
-    """One reaction a comment: refused if any command in it is."""
+    """One reaction a comment, refused if any command in it is; the oldest first, and no more than a run takes."""
     accepted: dict[int, bool] = {}
     for answer in answers:
         accepted[answer.comment] = accepted.get(answer.comment, True) and answer.accepted
-    for comment, good in accepted.items():
-        if comment not in answered:
-            yield React(comment=comment, content=ACCEPTED if good else REFUSED)
+    unanswered = (comment for comment in accepted if comment not in answered)
+    for comment in islice(unanswered, MAX_REACTIONS):
+        yield React(comment=comment, content=ACCEPTED if accepted[comment] else REFUSED)

@@ -20,6 +20,7 @@ from medgauge_registrar.github.plan import (
     failure_status,
     is_same_context,
     missing_status,
+    opens_the_merge,
     outdated,
     plan,
 )
@@ -124,11 +125,20 @@ class Gate:
                 if reading.state != _OPEN:
                     return self._leave(reading)
                 drafted = self._draft(reading, contexts)
-                if drafted is not None and not self._writes(drafted, reading):
-                    return self._publish(drafted, reading)
+                if drafted is None:
+                    reading = read_pull(self.client, self.job.repository, number)
+                    continue
+                writes = self._writes(drafted, reading)
+                if not writes:
+                    return self._settled(drafted, reading, ())
+                # A success rests on what is read after all else is written, however long that took.
+                opens = any(map(opens_the_merge, writes))
+                if opens:
+                    apply(self.client, self.job.repository, writes[:-1], reading.comments)
                 fresh = read_pull(self.client, self.job.repository, number)
-                if drafted is not None and fresh.same_facts(reading):
-                    return self._publish(drafted, fresh)
+                if fresh.same_facts(reading):
+                    left = [write for write in self._writes(drafted, fresh) if opens_the_merge(write) or not opens]
+                    return self._settled(drafted, fresh, left)
                 reading = fresh
             changing = ReadError("the pull request changes faster than it can be decided", may_pass_later=True)
             return self._fail(reading, contexts, changing)
@@ -213,9 +223,10 @@ class Gate:
             check=_check(decision, drafted.context, url) if self.job.check_run else None,
         )
 
-    def _publish(self, drafted: "_Draft", reading: Reading) -> Settled:
+    def _settled(self, drafted: "_Draft", reading: Reading, writes: Sequence[Write]) -> Settled:
+        """Publish what is missing."""
         url = self.pull_url(reading.number)
-        own = apply(self.client, self.job.repository, self._writes(drafted, reading), reading.comments)
+        own = apply(self.client, self.job.repository, writes, reading.comments)
         return Settled(
             number=reading.number,
             published=True,
