@@ -10,6 +10,7 @@ import pytest
 
 from medgauge_registrar import cli
 from medgauge_registrar.github.plan import MAX_REACTIONS, context_of
+from medgauge_registrar.github.read import MAX_STATUSES
 from medgauge_registrar.inputs import read_inputs
 from medgauge_registrar.live import action, gate
 from medgauge_registrar.model.errors import ReadError
@@ -58,8 +59,8 @@ def test_the_life_of_a_pull_request(world: LiveWorld) -> None:
     assert world.own_comments() != [first]
 
 
-def test_a_usual_pull_request_is_read_in_three_requests(world: LiveWorld) -> None:
-    """The facts, the arrival of the head, and the facts again before what opens the merge; all else is written."""
+def test_a_usual_pull_request_is_read_in_three_requests_and_one_more_before_a_success(world: LiveWorld) -> None:
+    """The facts, the arrival of the head, room for statuses, and the facts again; all else is written."""
     world.wake()
     world.review("maintainer")
     world.sent()
@@ -67,6 +68,7 @@ def test_a_usual_pull_request_is_read_in_three_requests(world: LiveWorld) -> Non
     assert [line.split("?")[0].removeprefix("POST /api/v3/repos/example-organisation") for line in world.sent()] == [
         "POST /api/graphql",
         "GET /api/v3/repos/example-fork/registry/activity",
+        f"GET /api/v3/repos/example-organisation/registry/commits/{world.head()}/statuses",
         f"PATCH /api/v3/repos/example-organisation/registry/issues/comments/{world.own_comment_id()}",
         "POST /api/graphql",
         f"/registry/statuses/{world.head()}",
@@ -94,6 +96,49 @@ def test_a_second_run_with_nothing_new_writes_nothing(world: LiveWorld) -> None:
         "GET /api/v3/repos/example-fork/registry/activity",
     ]
     assert [*world.github.statuses(world.head())] == before
+
+
+def crowd(world: LiveWorld, sha: str, number: int, context: str = "other") -> None:
+    """Let somebody with write access post statuses on a commit."""
+    one = CommitStatus(
+        id=1,
+        context=context,
+        state="pending",
+        description="",
+        target_url=None,
+        creator=person("newcomer"),
+        created_at=at(1),
+    )
+    world.github.registry.statuses.setdefault(sha, []).extend([one] * number)
+
+
+@pytest.mark.parametrize(("number", "state"), [(MAX_STATUSES - 1, "success"), (MAX_STATUSES, "failure")])
+def test_a_commit_with_hardly_room_for_a_refusal_gets_no_success(world: LiveWorld, number: int, state: str) -> None:
+    """GitHub would refuse every later status of the context, and the success would stand for ever."""
+    world.review("maintainer")
+    crowd(world, world.head(), number, CONTEXT)
+    world.wake()
+    said = world.github.statuses(world.head())[0]
+    assert said.state == state
+    if state == "failure":
+        assert said.description is not None
+        assert said.description.endswith("push a new commit")
+        before = world.github.statuses(world.head())
+        assert world.wake() == 0
+        assert world.github.statuses(world.head()) == before
+        world.github.push(NUMBER, world.commit(README, put("a.md", "A.\n")), by=person("contributor"), at=at(90))
+        world.review("maintainer", minute=100)
+        assert world.wake() == 0
+        assert world.state(world.head()) == "success"
+
+
+def test_a_success_that_was_drowned_is_not_said_again_without_room(world: LiveWorld) -> None:
+    """The latest of the context is no longer ours, so it would be posted anew; it is refused while there is room for that."""
+    world.review("maintainer")
+    world.wake()
+    crowd(world, world.head(), MAX_STATUSES, CONTEXT.upper())
+    assert world.wake() == 0
+    assert world.github.statuses(world.head())[0].state == "failure"
 
 
 def test_an_error_that_lasts_is_said_once(world: LiveWorld) -> None:
@@ -676,6 +721,15 @@ class TestMergeQueue:
         world.sent()
         assert world.act("workflow_run", self.woken(entry)) == 0
         assert not [line for line in world.sent() if "/statuses/" in line]
+
+    def test_a_group_whose_commit_is_crowded_gets_no_success(self, world: LiveWorld) -> None:
+        """As with the head of a pull request."""
+        world.review("maintainer")
+        entry = world.github.enqueue(NUMBER)
+        crowd(world, entry.head_sha, MAX_STATUSES)
+        for _ in range(2):
+            assert world.act("workflow_run", self.woken(entry)) == 0
+        assert [one.state for one in world.github.statuses(entry.head_sha)][:2] == ["failure", "pending"]
 
     def test_a_group_of_another_branch_has_that_branch_s_context(self, world: LiveWorld) -> None:
         """Statuses of the queue are told apart as those of pull requests are."""

@@ -31,6 +31,7 @@ REQUESTS: Mapping[str, Mapping[str, Any]] = {
     "objects": {"path": "git-upload-pack$", "method": "POST"},
     "waiting": {"path": "/statuses/", "method": "POST", "nth": 1},
     "arrival": {"path": "/activity"},
+    "room": {"path": "/commits/[0-9a-f]+/statuses"},
     "comment": {"path": "/issues/7/comments", "method": "POST"},
     "comments": {"path": "graphql", "nth": 2},
     "facts again": {"path": "graphql", "nth": 3},
@@ -43,6 +44,7 @@ ADDRESSES = {
     "waiting": "POST /api/v3/repos/example-organisation/registry/statuses/",
     "verdict": "POST /api/v3/repos/example-organisation/registry/statuses/",
     "arrival": "GET /api/v3/repos/example-fork/registry/activity",
+    "room": "GET /api/v3/repos/example-organisation/registry/commits/",
     "comment": "POST /api/v3/repos/example-organisation/registry/issues/7/comments",
 }
 SAMPLE = [
@@ -52,6 +54,8 @@ SAMPLE = [
     ("waiting", "403"),
     ("arrival", "404"),
     ("arrival", "malformed"),
+    ("room", "malformed"),
+    ("room", "404"),
     ("facts again", "time-out"),
     ("comment", "502 although it was done"),
     ("verdict", "500"),

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
@@ -118,6 +118,7 @@ def plan(
     pull_url: str,
     answers: Sequence[CommandAnswer] = (),
     check: ReportCheck | None = None,
+    crowded: bool = False,
 ) -> tuple[Write, ...]:
     """
     Plan all writes for one decision; nothing if everything is there already.
@@ -133,10 +134,10 @@ def plan(
         pull_url: Address of the pull request; it is how the status names it.
         answers: To the commands of the conversation.
         check: What a check run shows; null: none.
+        crowded: Whether the head has too many statuses for a success; see `without_room`.
     """
-    status = tuple(
-        missing_status(verdict_status(decision, reading, context=context, pull_url=pull_url), reading.statuses)
-    )
+    verdict = verdict_status(decision, reading, context=context, pull_url=pull_url)
+    status = tuple(missing_status(without_room(verdict) if crowded else verdict, reading.statuses))
     why = f"the pull request is decided as `{context}` now"
     shut = outdated(reading.statuses, reading.head_sha, pull_url, kept={context}, why=why)
     others: list[Write] = [*plan_comment(reading.number, reading.comments, body)]
@@ -162,6 +163,12 @@ def verdict_status(decision: Decision, reading: Reading, *, context: str, pull_u
         named = ", ".join(f"#{number}" for number in reading.siblings[:3])
         state, description = PENDING, f"shares its head with {named}: close one of them, or push a commit of its own"
     return SetStatus(sha=reading.head_sha, context=context, state=state, description=description, target_url=pull_url)
+
+
+def without_room(status: SetStatus) -> SetStatus:
+    """The status of a commit that takes hardly any more: never a success, which nothing could take back."""
+    description = "approved, but this commit has nearly as many statuses as GitHub takes: push a new commit"
+    return replace(status, state=FAILURE, description=description) if opens_the_merge(status) else status
 
 
 def failure_status(sha: str, context: str, message: str, url: str) -> SetStatus:

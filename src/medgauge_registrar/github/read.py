@@ -15,6 +15,9 @@ from medgauge_registrar.model.frozen import frozen
 
 # How often a list may turn the page; a comment storm ends in an error, not in a run without end.
 _MAX_PAGES = 100
+_PAGE = 100
+# With these on a commit success is no longer posted on it: a later refusal has to find room, whoever fills it meanwhile.
+MAX_STATUSES = 800
 
 
 def read_pull(client: Client, repository: str, number: int) -> Reading:
@@ -118,6 +121,25 @@ def read_place(client: Client, repository: str, number: int) -> Place:
         default_branch=default_branch,
         statuses=tuple(latest.values()),
     )
+
+
+def is_crowded(client: Client, repository: str, sha: str) -> bool:
+    """
+    Whether a commit has nearly as many statuses as GitHub takes, so that a success might be the last word.
+
+    A context holds no more than the commit does, so one page tells it: the one that only a crowded commit has.
+
+    Raises:
+        ReadError: GitHub gave no answer.
+
+    Source:
+        GitHub REST API, "Create a commit status": at most 1,000 a commit and context.
+    """
+    path = repository_path(repository, "commits", sha, "statuses")
+    beyond = client.call("GET", f"{path}?per_page={_PAGE}&page={MAX_STATUSES // _PAGE + 1}")
+    if not isinstance(beyond, list):
+        raise ReadError("the statuses of the head are not of the documented form")
+    return bool(beyond)
 
 
 @frozen

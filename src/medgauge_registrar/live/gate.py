@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Self
 
@@ -24,7 +25,7 @@ from medgauge_registrar.github.plan import (
     outdated,
     plan,
 )
-from medgauge_registrar.github.read import Place, pull_file, read_arrival, read_place, read_pull
+from medgauge_registrar.github.read import Place, is_crowded, pull_file, read_arrival, read_place, read_pull
 from medgauge_registrar.github.tokens import registry_client
 from medgauge_registrar.github.write import SUMMARY_CHARACTERS, apply, set_status
 from medgauge_registrar.inputs import Inputs, inputs_from
@@ -129,6 +130,9 @@ class Gate:
                     reading = read_pull(self.client, self.job.repository, number)
                     continue
                 writes = self._writes(drafted, reading)
+                if any(map(opens_the_merge, writes)) and is_crowded(self.client, self.job.repository, reading.head_sha):
+                    drafted = replace(drafted, crowded=True)
+                    writes = self._writes(drafted, reading)
                 if not writes:
                     return self._settled(drafted, reading, ())
                 # A success rests on what is read after all else is written, however long that took.
@@ -221,6 +225,7 @@ class Gate:
             pull_url=url,
             answers=drafted.answers,
             check=_check(decision, drafted.context, url) if self.job.check_run else None,
+            crowded=drafted.crowded,
         )
 
     def _settled(self, drafted: "_Draft", reading: Reading, writes: Sequence[Write]) -> Settled:
@@ -269,11 +274,12 @@ class Gate:
 
 @frozen
 class _Draft:
-    """A decision that is not published yet."""
+    """A decision that is not published yet; `crowded`: its head was found to have no room for a success."""
 
     decision: Decision
     answers: tuple[CommandAnswer, ...]
     context: str
+    crowded: bool = False
 
 
 def verdict_line(decision: Decision) -> str:

@@ -13,9 +13,11 @@ from medgauge_registrar.github.plan import (
     failure_status,
     is_same_context,
     missing_status,
+    opens_the_merge,
+    without_room,
 )
 from medgauge_registrar.github.queue import Entry, Queue, read_queue
-from medgauge_registrar.github.read import read_pull
+from medgauge_registrar.github.read import is_crowded, read_pull
 from medgauge_registrar.github.write import set_status
 from medgauge_registrar.live.gate import ATTEMPTS, IN_PROGRESS, Gate, Settled, verdict_line
 from medgauge_registrar.model.decision import Decision, State
@@ -50,9 +52,9 @@ def settle_group(gate: Gate, group: Group) -> Settled:
                     number=0, published=True, message=f"group {group.head_sha[:12]} has left the merge queue"
                 )
             number = entries[-1].number
-            decided = _decide(gate, group, queue, entries, contexts)
-            if decided is not None:
-                return _publish(gate, group, entries[-1], decided, contexts[0])
+            verdict = _decide(gate, group, queue, entries, contexts)
+            if verdict is not None:
+                return _publish(gate, group, verdict)
         changing = ReadError("the merge queue changes faster than it can be decided", may_pass_later=True)
         return _fail(gate, group, number, contexts, changing)
     except Exception as error:  # noqa: BLE001 - whatever happened, the group must not be left to merge
@@ -67,10 +69,16 @@ class _Decided:
     decision: Decision
 
 
-def _decide(
-    gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], contexts: list[str]
-) -> list[_Decided] | None:
-    """The verdicts in the order of the queue; null if something moved meanwhile. `contexts` becomes the one that is decided."""
+@frozen
+class _Verdict:
+    """The gravest verdict in a group, and the status that says so; null if it is there already."""
+
+    gravest: _Decided
+    status: SetStatus | None
+
+
+def _decide(gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], contexts: list[str]) -> _Verdict | None:
+    """The verdict on the group; null if something moved meanwhile. `contexts` becomes the one that is decided."""
     fetched = gate.mirror.fetch(
         group.head_sha, f"refs/heads/{group.base_ref}", *(f"refs/pull/{entry.number}/head" for entry in entries)
     )
@@ -95,8 +103,9 @@ def _decide(
             repository=gate.mirror.path, base=base, head=reading.head_sha, inputs=inputs, now=gate.now()
         )
         decided.append(_Decided(number=reading.number, decision=decide_question(question)))
+    verdict = _verdict(gate, group, entries[-1], decided, context)
     unchanged = all(_read(gate, entry).same_facts(reading) for entry, reading in zip(entries, readings, strict=True))
-    return decided if unchanged else None
+    return verdict if unchanged else None
 
 
 def _read(gate: Gate, entry: Entry) -> Reading:
@@ -106,7 +115,7 @@ def _read(gate: Gate, entry: Entry) -> Reading:
     return reading
 
 
-def _publish(gate: Gate, group: Group, last: Entry, decided: list[_Decided], context: str) -> Settled:
+def _verdict(gate: Gate, group: Group, last: Entry, decided: Sequence[_Decided], context: str) -> _Verdict:
     gravest = min(decided, key=lambda one: URGENCY.index(one.decision.state))
     state = gravest.decision.state
     if state is State.APPROVED:
@@ -114,16 +123,22 @@ def _publish(gate: Gate, group: Group, last: Entry, decided: list[_Decided], con
     else:
         said = shorten(f"#{gravest.number}: {status_description(gravest.decision)}", LIMIT_CHARACTERS)
     wanted = _status(gate, group, context, STATES[state], said, gravest.number)
-    for status in missing_status(wanted, last.statuses):
-        set_status(gate.client, gate.job.repository, status)
-    message = f"in group {group.head_sha[:12]}: {verdict_line(gravest.decision)}"
-    return Settled(
-        number=gravest.number,
-        published=True,
-        message=message,
-        decision=gravest.decision,
-        url=gate.pull_url(gravest.number),
-    )
+    missing = next(missing_status(wanted, last.statuses), None)
+    if (
+        missing is not None
+        and opens_the_merge(missing)
+        and is_crowded(gate.client, gate.job.repository, group.head_sha)
+    ):
+        missing = next(missing_status(without_room(wanted), last.statuses), None)
+    return _Verdict(gravest=gravest, status=missing)
+
+
+def _publish(gate: Gate, group: Group, verdict: _Verdict) -> Settled:
+    if verdict.status is not None:
+        set_status(gate.client, gate.job.repository, verdict.status)
+    number, decision = verdict.gravest.number, verdict.gravest.decision
+    message = f"in group {group.head_sha[:12]}: {verdict_line(decision)}"
+    return Settled(number=number, published=True, message=message, decision=decision, url=gate.pull_url(number))
 
 
 def _fail(gate: Gate, group: Group, number: int, contexts: Sequence[str], error: Exception) -> Settled:
