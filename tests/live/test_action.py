@@ -642,6 +642,59 @@ class TestBadInput:
         assert world.wake(REGISTRAR_ROSTER="") == 0
         assert world.state(world.head()) == "error"
 
+    @pytest.mark.parametrize(
+        ("kept", "status"),
+        [
+            ("secret", 200),
+            ("file\n  path: /nowhere/example.json", 200),
+            ("repository\n  repository: example-organisation/closed\n  path: example.json", 200),
+            ("repository\n  repository: example-organisation/closed\n  path: example.json", 403),
+        ],
+    )
+    def test_a_roster_that_cannot_be_read_is_told_in_the_same_words_whatever_the_cause(
+        self,
+        world: LiveWorld,
+        kept: str,
+        status: int,
+        capsys: pytest.CaptureFixture[str],
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        """Everybody sees them, and the cause would tell of what is closed; `doctor` tells it to those who run it."""
+        moved = world.commit(swap(SETTINGS, "source: secret", f"source: {kept}"), by="maintainer")
+        world.github.push_branch(moved, by=person("maintainer"))
+        if status != 200:
+            world.github.faults.add(Fault(path="/example-organisation/closed/", status=status, times=None))
+        assert world.wake(REGISTRAR_ROSTER="", REGISTRAR_ROSTER_TOKEN=world.github.token) == 0
+        said = "roster or ledger could not be read; `registrar doctor` says why"
+        assert world.github.statuses(world.head())[0].description == f"could not be decided: {said}"
+        assert capsys.readouterr().err == f"Pull request 7: {said}\n"
+        assert caplog.text == ""
+
+    @pytest.mark.parametrize("queued", [False, True], ids=["pull request", "group"])
+    def test_no_branch_but_the_default_one_says_where_the_roster_is(self, world: LiveWorld, queued: bool) -> None:
+        """Anybody who can push makes a branch, and its settings could name any file that our tokens can read."""
+        own = json.dumps({"people": [{"id": person("newcomer").id, "login": "x", "roles": ["maintainer"]}]})
+        (world.folder / "own.json").write_text(own, encoding="utf-8")
+        kept = f"source: file\n  path: {world.folder}/own.json"
+        moved = world.commit(swap(SETTINGS, "source: secret", kept), by="newcomer")
+        world.github.push_branch(moved, by=person("newcomer"), branch="mine")
+        head = world.github.commit({"docs/more.md": b"More.\n"}, by=person("contributor"), on="mine")
+        world.github.add_pull(
+            head, by=person("contributor"), number=8, base="mine", created_at=ARRIVED, pushed_at=ARRIVED
+        )
+        sha, context = head, context_of("registrar", "mine", "main")
+        if queued:
+            sha = world.github.enqueue(8).head_sha
+
+        def decided() -> str | None:
+            assert world.sweep() == 0 if queued else world.wake(8) == 0
+            return world.state(sha, context)
+
+        world.review("newcomer", number=8)
+        assert decided() == "pending"
+        world.review("maintainer", number=8)
+        assert decided() == "success"
+
     def test_a_broken_roster_is_an_error_that_repeats_nothing_of_it(self, world: LiveWorld) -> None:
         """What it holds is closed."""
         assert world.wake(REGISTRAR_ROSTER='{"people": [{"login": "example-secret-person"}]}') == 0

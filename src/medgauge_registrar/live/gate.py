@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Self
+from typing import Any, Self
 
 from medgauge_registrar.git.fetch import Mirror
 from medgauge_registrar.git.repository import Repository
@@ -149,21 +149,33 @@ class Gate:
         except Exception as error:  # noqa: BLE001 - whatever happened, the status must not stay as it was
             return self._fail(reading, contexts, error)
 
-    def inputs(self, reading: Reading, settings: Settings) -> Inputs:
+    def inputs(self, facts: Mapping[str, Any], settings: Settings) -> Inputs:
         """
-        Join what GitHub told with roster and ledger.
+        Join the facts of a pull request with roster and ledger.
+
+        Args:
+            facts: As a pull file has them.
+            settings: Of the default branch. Those of any other may be anybody's, and would name any file that our tokens can read.
 
         Raises:
-            ReadError: The arrival of the head, roster or ledger could not be read.
+            ReadError: Roster or ledger could not be read. Everybody sees the message, so it says nothing of the cause.
             PolicyError: Roster or ledger break their schema.
         """
-        arrival = read_arrival(self.client, self.job.repository, reading)
-        return inputs_from(
-            pull_file(reading, arrival),
-            self.closed.roster(settings.roster),
-            self.closed.ledger(settings.ledger),
-            digest_key=self.job.digest_key,
-        )
+        try:
+            roster, ledger = self.closed.roster(settings.roster), self.closed.ledger(settings.ledger)
+        except ReadError as error:
+            message = "roster or ledger could not be read; `registrar doctor` says why"
+            raise ReadError(message, may_pass_later=error.may_pass_later) from None
+        return inputs_from(dict(facts), roster, ledger, digest_key=self.job.digest_key)
+
+    def facts(self, reading: Reading) -> Mapping[str, Any]:
+        """
+        The facts of a pull request as a pull file has them, the arrival of its head among them.
+
+        Raises:
+            ReadError: The arrival could not be read.
+        """
+        return pull_file(reading, read_arrival(self.client, self.job.repository, reading))
 
     def settings_at(self, commit: str) -> Settings:
         """
@@ -197,7 +209,11 @@ class Gate:
         A head that has no status of ours yet, or another pull request's success, gets one first that shuts the merge; the context
         of the status joins `contexts` as soon as it is known.
         """
-        head, base = self.mirror.fetch(f"refs/pull/{reading.number}/head", f"refs/heads/{reading.base_ref}")
+        head, base, default = self.mirror.fetch(
+            f"refs/pull/{reading.number}/head",
+            f"refs/heads/{reading.base_ref}",
+            f"refs/heads/{reading.default_branch}",
+        )
         if (head, base) != (reading.head_sha, reading.base_sha):
             return None
         settings = self.settings_at(base)
@@ -208,7 +224,7 @@ class Gate:
             first = SetStatus(sha=head, context=context, state=PENDING, description=IN_PROGRESS, target_url=url)
             set_status(self.client, self.job.repository, first)
         contexts[context.casefold()] = context
-        inputs = self.inputs(reading, settings)
+        inputs = self.inputs(self.facts(reading), self.settings_at(default))
         question = Question(repository=self.mirror.path, base=base, head=head, inputs=inputs, now=self.now())
         decision, answers = decide_and_answer(question)
         return _Draft(decision=decision, answers=answers, context=context)

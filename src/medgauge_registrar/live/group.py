@@ -79,11 +79,14 @@ class _Verdict:
 
 def _decide(gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], contexts: list[str]) -> _Verdict | None:
     """The verdict on the group; null if something moved meanwhile. `contexts` becomes the one that is decided."""
-    fetched = gate.mirror.fetch(
-        group.head_sha, f"refs/heads/{group.base_ref}", *(f"refs/pull/{entry.number}/head" for entry in entries)
+    default, *fetched = gate.mirror.fetch(
+        f"refs/heads/{queue.default_branch}",
+        group.head_sha,
+        f"refs/heads/{group.base_ref}",
+        *(f"refs/pull/{entry.number}/head" for entry in entries),
     )
     heads = tuple(entry.head_sha for entry in entries)
-    if fetched != (group.head_sha, queue.base_sha, *heads):
+    if fetched != [group.head_sha, queue.base_sha, *heads]:
         return None
     settings = gate.settings_at(queue.base_sha)
     context = context_of(settings.status_context, group.base_ref, queue.default_branch)
@@ -96,9 +99,10 @@ def _decide(gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], 
         if repository.tree(steps[-1]).oid != repository.tree(group.head_sha).oid:
             raise ReadError("the group's tree is not what its pull requests make of the base branch")
     readings = [_read(gate, entry) for entry in entries]
+    sources = gate.settings_at(default)
     decided = []
     for reading, base in zip(readings, (queue.base_sha, *steps), strict=False):
-        inputs = gate.inputs(reading, settings)
+        inputs = gate.inputs(gate.facts(reading), sources)
         question = Question(
             repository=gate.mirror.path, base=base, head=reading.head_sha, inputs=inputs, now=gate.now()
         )
