@@ -610,6 +610,38 @@ def test_the_sweep_decides_all_that_is_open(world: LiveWorld, capsys: pytest.Cap
     assert capsys.readouterr().out.count("Pull request") == 2
 
 
+def test_the_sweep_takes_back_the_success_of_a_closed_pull_request(
+    world: LiveWorld, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing woke the gate when it was closed: the anchor of a newcomer's fork waits for leave to run. Once is enough."""
+    world.review("maintainer")
+    world.wake()
+    merged = world.open(put("docs/second.md", "Second.\n"), number=8)
+    world.review("maintainer", number=8)
+    world.wake(8)
+    world.github.merge(8, by=person("maintainer"))
+    world.github.close(NUMBER)
+    capsys.readouterr()
+    assert world.sweep() == 0
+    assert (world.state(world.head()), world.state(merged)) == ("pending", "success")
+    assert world.sweep() == 0
+    assert capsys.readouterr().out.count("is closed") == 1
+
+
+def test_a_list_of_closed_pull_requests_that_cannot_be_read_leaves_a_red_job(
+    world: LiveWorld, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The open ones are decided all the same, and no failure is taken for an empty list."""
+
+    def broken(*_: object) -> tuple[int, ...]:
+        raise ReadError("example")
+
+    monkeypatch.setattr(action, "closed_with_success", broken)
+    assert world.sweep() == 3
+    assert world.state(world.head()) == "pending"
+    assert "kept a success could not be found out: example" in capsys.readouterr().err
+
+
 def test_the_sweep_can_be_told_which(world: LiveWorld) -> None:
     """The others are not even read."""
     second = world.open(put("docs/second.md", "Second.\n"), number=8)

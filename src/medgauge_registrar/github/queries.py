@@ -140,6 +140,21 @@ query OpenPulls($owner: String!, $name: String!, $base: String, $after: String) 
 }}
 """
 
+# Those that were touched last; whoever reopens one touches it.
+CLOSED_PULLS = (
+    f"""
+query ClosedPulls($owner: String!, $name: String!) {{
+  viewer {{ login databaseId }}
+  repository(owner: $owner, name: $name) {{
+    pullRequests(states: [CLOSED], first: {PAGE}, orderBy: {{field: UPDATED_AT, direction: DESC}}) {{
+      nodes {{ number commits(last: 1) {{ nodes {{ commit {{ status {{ {_CONTEXTS} }} }} }} }} }}
+    }}
+  }}
+}}
+"""
+    + _ACTOR
+)
+
 QUEUE = (
     f"""
 query Queue($owner: String!, $name: String!, $branch: String!, $after: String) {{

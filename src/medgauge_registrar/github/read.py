@@ -7,8 +7,17 @@ from urllib.parse import quote
 
 from medgauge_registrar.github.arrival import Arrival, Move, arrival_of
 from medgauge_registrar.github.client import Client, RefusedError, repository_path
-from medgauge_registrar.github.facts import OwnStatus, Reading, Value, account_id, reading_of, there, written
-from medgauge_registrar.github.queries import LISTS, MORE, OPEN_PULLS, PULL
+from medgauge_registrar.github.facts import (
+    OwnStatus,
+    Reading,
+    Value,
+    account_id,
+    own_statuses,
+    reading_of,
+    there,
+    written,
+)
+from medgauge_registrar.github.queries import CLOSED_PULLS, LISTS, MORE, OPEN_PULLS, PULL
 from medgauge_registrar.inputs import parse_time
 from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.model.frozen import frozen
@@ -177,6 +186,36 @@ def open_pulls(client: Client, repository: str, base_ref: str | None = None) -> 
         except (KeyError, TypeError) as error:
             raise ReadError("the list of open pull requests is not of the documented form") from error
     raise ReadError(f"more than {_MAX_PAGES} pages of open pull requests; name some with --pull")
+
+
+def closed_with_success(client: Client, repository: str) -> tuple[int, ...]:
+    """
+    Of the hundred closed pull requests that were touched last those whose head has a success of ours that names them, by number.
+
+    Raises:
+        ReadError: The list could not be read.
+    """
+    owner, _, name = repository.partition("/")
+    answer = client.graphql(CLOSED_PULLS, {"owner": owner, "name": name})
+    try:
+        viewer = account_id(answer["viewer"])
+        tips = [
+            (int(node["number"]), item["commit"]["status"])
+            for node in there(answer["repository"], f"repository {repository}")["pullRequests"]["nodes"]
+            for item in node["commits"]["nodes"]
+        ]
+        return tuple(
+            sorted(
+                number
+                for number, status in tips
+                if any(
+                    said.state == "success" and _names(said.target_url, repository, number)
+                    for said in own_statuses(status, viewer)
+                )
+            )
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ReadError("the list of closed pull requests is not of the documented form") from error
 
 
 def pulls_at(client: Client, repository: str, head_sha: str, head_repo: str | None, head_ref: str | None) -> set[int]:
