@@ -141,6 +141,26 @@ def test_a_success_that_was_drowned_is_not_said_again_without_room(world: LiveWo
     assert world.github.statuses(world.head())[0].state == "failure"
 
 
+def test_a_success_that_is_drowned_while_a_run_goes_on_is_not_said_again_without_room(
+    world: LiveWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the run began there was nothing to open; what it finds missing later it has to ask for anew."""
+    world.review("maintainer")
+    world.wake()
+    world.github.comment(NUMBER, "/recheck", by=person("newcomer"), at=at(60))
+    planned = gate.plan
+
+    def drowned(*args: Any, **kwargs: Any) -> Any:
+        found = planned(*args, **kwargs)
+        if len(world.github.statuses(world.head())) < MAX_STATUSES:
+            crowd(world, world.head(), MAX_STATUSES, CONTEXT)
+        return found
+
+    monkeypatch.setattr(gate, "plan", drowned)
+    assert world.wake() == 0
+    assert world.github.statuses(world.head())[0].state == "failure"
+
+
 def test_an_error_that_lasts_is_said_once(world: LiveWorld) -> None:
     """GitHub takes a thousand statuses of one context on a commit, and the sweep comes every quarter of an hour."""
     for _ in range(2):

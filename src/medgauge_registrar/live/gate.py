@@ -141,8 +141,10 @@ class Gate:
                     apply(self.client, self.job.repository, writes[:-1], reading.comments)
                 fresh = read_pull(self.client, self.job.repository, number)
                 if fresh.same_facts(reading):
-                    left = [write for write in self._writes(drafted, fresh) if opens_the_merge(write) or not opens]
-                    return self._settled(drafted, fresh, left)
+                    left = self._writes(drafted, fresh)
+                    success = [write for write in left if opens_the_merge(write)]
+                    if opens or not success:
+                        return self._settled(drafted, fresh, success if opens else left)
                 reading = fresh
             changing = ReadError("the pull request changes faster than it can be decided", may_pass_later=True)
             return self._fail(reading, contexts, changing)
