@@ -326,6 +326,32 @@ def test_an_error_against_another_branch_is_said_under_its_own_context(world: Li
     assert [one.context for one in world.github.statuses(world.head())] == [context.upper()]
 
 
+def test_an_error_is_said_once_on_a_context_that_has_two_spellings(world: LiveWorld) -> None:
+    """The older one is there, the other is that of the settings; GitHub has one for both."""
+    moved = world.commit(swap(SETTINGS, "status_context: registrar", "status_context: Gate"), by="maintainer")
+    world.github.push_branch(moved, by=person("maintainer"))
+    world.wake()
+    for one in world.github.registry.statuses[world.head()]:
+        one.context = "gate: main"
+    before = len(world.github.statuses(world.head()))
+    for _ in range(2):
+        assert world.wake(REGISTRAR_ROSTER="") == 0
+    assert len(world.github.statuses(world.head())) == before + 1
+
+
+def test_a_success_that_was_taken_back_in_another_spelling_is_not_taken_back_again(world: LiveWorld) -> None:
+    """Where hardly anything can be read the newest of a context counts as well."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    world.wake()
+    newest = world.github.registry.statuses[world.head()][-1]
+    newest.context = CONTEXT.upper()
+    world.github.faults.add(Fault(path="graphql", times=None))
+    assert world.wake() == 0
+    assert world.github.statuses(world.head())[0] == newest
+
+
 def test_a_success_does_not_wait_under_the_old_base_for_the_way_back(world: LiveWorld) -> None:
     """What is said against the change meanwhile would be said under another context."""
     world.review("maintainer")
