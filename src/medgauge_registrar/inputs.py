@@ -155,6 +155,16 @@ def roster_from(data: bytes) -> Roster:
     return _named("roster", to_roster, _parsed(data, "roster", "roster"))
 
 
+def ledger_from(data: bytes) -> Ledger:
+    """
+    Hold the contents of a ledger against its schema.
+
+    Raises:
+        PolicyError: They break it; nothing of them is repeated.
+    """
+    return to_ledger(_parsed(data, "ledger", "ledger"))
+
+
 def parse_time(text: str) -> datetime:
     """
     Read an RFC 3339 time of this age.

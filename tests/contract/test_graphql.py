@@ -24,6 +24,7 @@ pytestmark = pytest.mark.long
 ASKED = {
     "PULL": queries.PULL,
     "OPEN_PULLS": queries.OPEN_PULLS,
+    "CLOSED_PULLS": queries.CLOSED_PULLS,
     "QUEUE": queries.QUEUE,
     "TEAM": queries.TEAM,
     **{f"MORE {name}": text for name, text in queries.MORE.items()},

@@ -268,6 +268,15 @@ def test_source_of_the_status(source: int | None, said: str, standing: Standing)
     assert f"required status: {said}" in told(looked(question, edit=edit), standing)
 
 
+def test_a_required_status_is_known_in_any_letter_case() -> None:
+    """GitHub takes it for the gate's."""
+
+    def edit(world: dict[str, Any]) -> None:
+        rule(world, "required_status_checks")["parameters"]["required_status_checks"][0]["context"] = "Registrar: MAIN"
+
+    assert "required status: `registrar: main` is required" in told(looked(edit=edit), Standing.GOOD)
+
+
 def test_a_default_branch_of_another_name() -> None:
     """Workflows that a push wakes have to name it, and so has the context."""
 

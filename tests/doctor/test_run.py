@@ -10,7 +10,8 @@ import pytest
 from medgauge_registrar.doctor.run import Examination, examine
 from medgauge_registrar.model.checkup import Item, Standing
 from medgauge_registrar.model.errors import ReadError
-from support.live import LiveWorld, live_world
+from medgauge_registrar.sandbox.edits import append
+from support.live import SETTINGS, LiveWorld, live_world, person
 from support.snapshots import NOW
 
 RULESET = json.loads((Path(__file__).parents[2] / "docs" / "ruleset.json").read_text(encoding="utf-8"))
@@ -87,6 +88,25 @@ def test_a_roster_that_cannot_be_read_is_wrong(world: LiveWorld) -> None:
         (told,) = [item for item in found if item.about == "roster" and item.standing is Standing.WRONG]
         assert "cannot be used" in told.said
         assert "example-secret" not in told.said
+
+
+def test_a_ledger_is_looked_at_where_there_is_one(world: LiveWorld) -> None:
+    """The gate says nothing of why it cannot be read; what it holds is not repeated here either."""
+    assert "ledger" not in {item.about for item in examined(world, **world.environment())}
+    sound = examined(world, **world.environment(REGISTRAR_LEDGER="{}"))
+    assert "ledger" in about(sound, Standing.GOOD)
+    broken = examined(world, **world.environment(REGISTRAR_LEDGER='{"subjects": "example-secret"}'))
+    (told,) = [item for item in broken if item.about == "ledger"]
+    assert told.standing is Standing.WRONG
+    assert "example-secret" not in told.said
+
+
+def test_a_named_ledger_that_is_a_secret_is_not_seen_at_a_terminal(world: LiveWorld) -> None:
+    """Who has the variable sees that it is empty."""
+    moved = world.commit(append(SETTINGS, "\nledger:\n  source: secret\n"), by="maintainer")
+    world.github.push_branch(moved, by=person("maintainer"))
+    assert "ledger" not in {item.about for item in examined(world, **world.environment())}
+    assert "ledger" in about(examined(world, **world.environment(REGISTRAR_LEDGER="")), Standing.WRONG)
 
 
 def test_a_secret_is_not_seen_at_a_terminal(world: LiveWorld) -> None:

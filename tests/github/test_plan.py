@@ -26,7 +26,7 @@ from support.snapshots import HEAD, at
 
 URL = "https://github.example/example-organisation/registry/pull/7"
 BODY = "Example · decided at `2026-11-29T12:00:00Z` · more\n"
-CONTEXT = context_of("registrar", "main")
+CONTEXT = context_of("registrar", "main", "main")
 
 
 def reading(**fields: Any) -> Reading:
@@ -36,6 +36,7 @@ def reading(**fields: Any) -> Reading:
         "head_sha": HEAD,
         "base_ref": "main",
         "base_sha": HEAD,
+        "default_branch": "main",
         "facts": {},
         "viewer": 1,
         "comments": (),
@@ -69,6 +70,29 @@ def test_each_verdict_has_its_status(state: State, shown: str) -> None:
     assert 0 < len(status.description) <= 140
 
 
+def test_no_two_branches_share_a_context_whatever_the_letter_case() -> None:
+    """GitHub takes contexts that differ in case alone for one, and a branch may be called `MAIN`; no ref holds a blank."""
+    assert CONTEXT == "registrar: main"
+    assert context_of("registrar", "MAIN", "main") == "registrar: MAIN (71769aa301d7f724)"
+    branches = ("main", "MAIN", "Main", "next", "Next", "maİn", "next/main")
+    for default in ("main", "next"):
+        contexts = {context_of("registrar", branch, default).casefold() for branch in branches}
+        assert len(contexts) == len(branches)
+
+
+def test_a_status_is_known_again_in_any_letter_case() -> None:
+    """It is one to GitHub, so it is not said twice, and a success in it is not that of another context."""
+    for state in (State.PENDING, State.APPROVED):
+        said = status_in(planned(state))
+        there = reading(
+            comments=(OwnComment(id=1, body=BODY),),
+            statuses=(
+                OwnStatus(context="Registrar: MAIN", state=said.state, description=said.description, target_url=URL),
+            ),
+        )
+        assert planned(state, there) == ()
+
+
 def test_what_opens_the_merge_comes_last_and_what_shuts_it_first() -> None:
     """Whatever fails in between leaves it shut."""
     assert isinstance(planned(State.APPROVED)[-1], SetStatus)
@@ -83,6 +107,28 @@ def test_nothing_is_planned_where_all_is_there() -> None:
         statuses=(OwnStatus(context=CONTEXT, state="pending", description=status.description, target_url=URL),),
     )
     assert planned(State.PENDING, there) == ()
+
+
+def test_a_success_elsewhere_is_taken_back_first() -> None:
+    """Only where it names this pull request; and not twice."""
+
+    def said(context: str, state: str, url: str = URL) -> OwnStatus:
+        return OwnStatus(context=context, state=state, description="x", target_url=url)
+
+    there = reading(
+        statuses=(
+            said("registrar: old", "success", URL.upper()),
+            said("registrar: next", "success", URL.replace("/7", "/17")),
+            said("gate: main", "pending"),
+            said(CONTEXT, "success"),
+        )
+    )
+    for state in (State.APPROVED, State.BLOCKED):
+        first, *rest = planned(state, there)
+        assert isinstance(first, SetStatus)
+        assert (first.context, first.state) == ("registrar: old", "pending")
+        assert first.description == "holds no longer: the pull request is decided as `registrar: main` now"
+        assert {write.context for write in rest if isinstance(write, SetStatus)} == {CONTEXT}
 
 
 def test_one_comment_is_kept_and_the_others_go() -> None:

@@ -12,6 +12,7 @@ SCHEMA = build_schema((Path(sandbox.__file__).parent / "github" / "schema.graphq
 QUERIES = {
     "pull": queries.PULL,
     "open": queries.OPEN_PULLS,
+    "closed": queries.CLOSED_PULLS,
     "queue": queries.QUEUE,
     "team": queries.TEAM,
     **{f"more {name}": query for name, query in queries.MORE.items()},

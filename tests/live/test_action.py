@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from medgauge_registrar import cli
+from medgauge_registrar.github.plan import MAX_REACTIONS, context_of
+from medgauge_registrar.github.read import MAX_STATUSES
 from medgauge_registrar.inputs import read_inputs
 from medgauge_registrar.live import action, gate
 from medgauge_registrar.model.errors import ReadError
@@ -57,8 +59,8 @@ def test_the_life_of_a_pull_request(world: LiveWorld) -> None:
     assert world.own_comments() != [first]
 
 
-def test_a_usual_pull_request_is_read_in_three_requests(world: LiveWorld) -> None:
-    """The facts, the arrival of the head, and the facts again before anything is posted; all else is written."""
+def test_a_usual_pull_request_is_read_in_three_requests_and_one_more_before_a_success(world: LiveWorld) -> None:
+    """The facts, the arrival of the head, room for statuses, and the facts again; all else is written."""
     world.wake()
     world.review("maintainer")
     world.sent()
@@ -66,9 +68,19 @@ def test_a_usual_pull_request_is_read_in_three_requests(world: LiveWorld) -> Non
     assert [line.split("?")[0].removeprefix("POST /api/v3/repos/example-organisation") for line in world.sent()] == [
         "POST /api/graphql",
         "GET /api/v3/repos/example-fork/registry/activity",
-        "POST /api/graphql",
+        f"GET /api/v3/repos/example-organisation/registry/commits/{world.head()}/statuses",
         f"PATCH /api/v3/repos/example-organisation/registry/issues/comments/{world.own_comment_id()}",
+        "POST /api/graphql",
         f"/registry/statuses/{world.head()}",
+    ]
+    world.github.registry.pulls[NUMBER].reviews[0].state = "DISMISSED"
+    assert world.wake() == 0
+    assert [line.split("?")[0].removeprefix("POST /api/v3/repos/example-organisation") for line in world.sent()] == [
+        "POST /api/graphql",
+        "GET /api/v3/repos/example-fork/registry/activity",
+        "POST /api/graphql",
+        f"/registry/statuses/{world.head()}",
+        f"PATCH /api/v3/repos/example-organisation/registry/issues/comments/{world.own_comment_id()}",
     ]
 
 
@@ -84,6 +96,69 @@ def test_a_second_run_with_nothing_new_writes_nothing(world: LiveWorld) -> None:
         "GET /api/v3/repos/example-fork/registry/activity",
     ]
     assert [*world.github.statuses(world.head())] == before
+
+
+def crowd(world: LiveWorld, sha: str, number: int, context: str = "other") -> None:
+    """Let somebody with write access post statuses on a commit."""
+    one = CommitStatus(
+        id=1,
+        context=context,
+        state="pending",
+        description="",
+        target_url=None,
+        creator=person("newcomer"),
+        created_at=at(1),
+    )
+    world.github.registry.statuses.setdefault(sha, []).extend([one] * number)
+
+
+@pytest.mark.parametrize(("number", "state"), [(MAX_STATUSES - 1, "success"), (MAX_STATUSES, "failure")])
+def test_a_commit_with_hardly_room_for_a_refusal_gets_no_success(world: LiveWorld, number: int, state: str) -> None:
+    """GitHub would refuse every later status of the context, and the success would stand for ever."""
+    world.review("maintainer")
+    crowd(world, world.head(), number, CONTEXT)
+    world.wake()
+    said = world.github.statuses(world.head())[0]
+    assert said.state == state
+    if state == "failure":
+        assert said.description is not None
+        assert said.description.endswith("push a new commit")
+        before = world.github.statuses(world.head())
+        assert world.wake() == 0
+        assert world.github.statuses(world.head()) == before
+        world.github.push(NUMBER, world.commit(README, put("a.md", "A.\n")), by=person("contributor"), at=at(90))
+        world.review("maintainer", minute=100)
+        assert world.wake() == 0
+        assert world.state(world.head()) == "success"
+
+
+def test_a_success_that_was_drowned_is_not_said_again_without_room(world: LiveWorld) -> None:
+    """The latest of the context is no longer ours, so it would be posted anew; it is refused while there is room for that."""
+    world.review("maintainer")
+    world.wake()
+    crowd(world, world.head(), MAX_STATUSES, CONTEXT.upper())
+    assert world.wake() == 0
+    assert world.github.statuses(world.head())[0].state == "failure"
+
+
+def test_a_success_that_is_drowned_while_a_run_goes_on_is_not_said_again_without_room(
+    world: LiveWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the run began there was nothing to open; what it finds missing later it has to ask for anew."""
+    world.review("maintainer")
+    world.wake()
+    world.github.comment(NUMBER, "/recheck", by=person("newcomer"), at=at(60))
+    planned = gate.plan
+
+    def drowned(*args: Any, **kwargs: Any) -> Any:
+        found = planned(*args, **kwargs)
+        if len(world.github.statuses(world.head())) < MAX_STATUSES:
+            crowd(world, world.head(), MAX_STATUSES, CONTEXT)
+        return found
+
+    monkeypatch.setattr(gate, "plan", drowned)
+    assert world.wake() == 0
+    assert world.github.statuses(world.head())[0].state == "failure"
 
 
 def test_an_error_that_lasts_is_said_once(world: LiveWorld) -> None:
@@ -231,7 +306,146 @@ def test_a_retarget_asks_for_new_approvals_under_a_new_context(world: LiveWorld,
     world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="next")
     world.github.retarget(NUMBER, "next", by=person("contributor"), automatic=automatic)
     assert world.wake() == 0
-    assert world.state(world.head(), "registrar: next") == "pending"
+    assert world.state(world.head(), context_of("registrar", "next", "main")) == "pending"
+
+
+def test_a_branch_that_differs_in_letter_case_alone_opens_nothing(world: LiveWorld) -> None:
+    """An empty change against `MAIN` is approved, and GitHub would take its status for that of `main`."""
+    same = world.commit(README)
+    world.github.push_branch(same, by=person("newcomer"), branch="MAIN")
+    world.github.add_pull(world.head(), by=person("newcomer"), number=8, base="MAIN", created_at=at(60))
+    assert world.wake() == 0
+    assert world.wake(8) == 0
+    assert world.state(world.head()) == "pending"
+    contexts = {one.context for one in world.github.statuses(world.head())}
+    assert contexts == {CONTEXT, context_of("registrar", "MAIN", "main")}
+
+
+def test_two_branches_that_differ_in_letter_case_alone_have_one_set_of_siblings(world: LiveWorld) -> None:
+    """Nothing rests on the digest alone."""
+    world.review("maintainer")
+    world.github.push_branch(world.github.sha("main"), by=person("newcomer"), branch="MAIN")
+    world.github.add_pull(world.head(), by=person("newcomer"), number=8, base="MAIN", created_at=at(20))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "pending"
+
+
+@pytest.mark.parametrize("unreadable", [False, True], ids=["read", "hardly read"])
+def test_an_error_against_another_branch_is_said_under_its_own_context(world: LiveWorld, unreadable: bool) -> None:
+    """The same that its verdicts have; one that is there in another letter case is that one."""
+    world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="next")
+    world.github.retarget(NUMBER, "next", by=person("contributor"))
+    context = context_of("registrar", "next", "main")
+    if unreadable:
+        world.github.faults.add(Fault(path="graphql", times=None))
+    else:
+        world.github.faults.add(Fault(path="git-upload-pack", method="POST", times=None))
+    assert world.wake() == 0
+    assert [(one.context, one.state) for one in world.github.statuses(world.head())] == [(context, "error")]
+    world.github.registry.statuses[world.head()][0].context = context.upper()
+    for _ in range(2):
+        assert world.wake() == 0
+    assert [one.context for one in world.github.statuses(world.head())] == [context.upper()]
+
+
+def test_an_error_is_said_once_on_a_context_that_has_two_spellings(world: LiveWorld) -> None:
+    """The older one is there, the other is that of the settings; GitHub has one for both."""
+    moved = world.commit(swap(SETTINGS, "status_context: registrar", "status_context: Gate"), by="maintainer")
+    world.github.push_branch(moved, by=person("maintainer"))
+    world.wake()
+    for one in world.github.registry.statuses[world.head()]:
+        one.context = "gate: main"
+    before = len(world.github.statuses(world.head()))
+    for _ in range(2):
+        assert world.wake(REGISTRAR_ROSTER="") == 0
+    assert len(world.github.statuses(world.head())) == before + 1
+
+
+def test_a_success_that_was_taken_back_in_another_spelling_is_not_taken_back_again(world: LiveWorld) -> None:
+    """Where hardly anything can be read the newest of a context counts as well."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    world.wake()
+    newest = world.github.registry.statuses[world.head()][-1]
+    newest.context = CONTEXT.upper()
+    world.github.faults.add(Fault(path="graphql", times=None))
+    assert world.wake() == 0
+    assert world.github.statuses(world.head())[0] == newest
+
+
+def test_a_success_does_not_wait_under_the_old_base_for_the_way_back(world: LiveWorld) -> None:
+    """What is said against the change meanwhile would be said under another context."""
+    world.review("maintainer")
+    world.wake()
+    world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="next")
+    world.github.retarget(NUMBER, "next", by=person("contributor"))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "pending"
+    before = world.github.statuses(world.head())
+    assert world.wake() == 0
+    assert world.github.statuses(world.head()) == before
+
+
+def test_a_success_does_not_outlive_the_name_of_the_status(world: LiveWorld) -> None:
+    """A rule of the branch that still asks for the old name would take it."""
+    world.review("maintainer")
+    world.wake()
+    moved = world.commit(swap(SETTINGS, "status_context: registrar", "status_context: gate"), by="maintainer")
+    world.github.push_branch(moved, by=person("maintainer"))
+    assert world.wake() == 0
+    assert (world.state(world.head()), world.state(world.head(), "gate: main")) == ("pending", "success")
+
+
+@pytest.mark.parametrize("unreadable", [False, True], ids=["read", "hardly read"])
+def test_a_closed_pull_request_keeps_no_success(world: LiveWorld, unreadable: bool) -> None:
+    """It would hold on the day it is opened again, whatever was said meanwhile."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    if unreadable:
+        world.github.faults.add(Fault(path="graphql", times=None))
+    for _ in range(2):
+        assert world.wake() == 0
+    states = [(one.state, one.description) for one in world.github.statuses(world.head())]
+    assert states[0] == ("pending", "holds no longer: the pull request is closed")
+    assert [state for state, _ in states] == ["pending", "success", "pending"]
+
+
+@pytest.mark.parametrize("unreadable", [False, True], ids=["read", "hardly read"])
+def test_a_merged_pull_request_keeps_its_success(world: LiveWorld, unreadable: bool) -> None:
+    """It tells why the merge was allowed, and nothing can be merged by it again."""
+    world.review("maintainer")
+    world.wake()
+    world.github.merge(NUMBER, by=person("maintainer"))
+    if unreadable:
+        world.github.faults.add(Fault(path="graphql", times=None))
+    assert world.wake() == 0
+    assert world.state(world.head()) == "success"
+
+
+def test_a_success_that_a_closed_pull_request_cannot_lose_leaves_a_red_job(
+    world: LiveWorld, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody has to see to it."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    world.github.faults.add(Fault(path="/statuses/", method="POST", status=403, times=None))
+    assert world.wake() == 3
+    assert "the status cannot be set" in capsys.readouterr().err
+
+
+def test_the_success_of_another_pull_request_is_shut_before_anything_is_decided(world: LiveWorld) -> None:
+    """It was approved for the other one, by others, at another time."""
+    world.review("maintainer")
+    world.wake()
+    first = world.head()
+    world.github.push(NUMBER, world.commit(README, put("a.md", "A.\n")), by=person("contributor"), at=at(90))
+    world.github.add_pull(first, by=person("newcomer"), number=8, created_at=at(100), pushed_at=at(100))
+    world.github.faults.add(Fault(path="/activity", status=502, times=None))
+    assert world.wake(8) == 0
+    assert [one.state for one in world.github.statuses(first)] == ["error", "pending", "success", "pending"]
 
 
 def test_two_pull_requests_with_one_head_open_the_merge_for_neither(world: LiveWorld) -> None:
@@ -264,7 +478,7 @@ def test_a_success_that_somebody_else_set_is_replaced(world: LiveWorld) -> None:
 
 
 def test_an_error_is_said_on_contexts_of_this_base_alone(world: LiveWorld) -> None:
-    """Statuses of other gates on the same commit are not ours to change."""
+    """Statuses of other gates on the same commit are not ours to change; a success of ours elsewhere holds no longer."""
     for context in ("build: main", "registrar: next"):
         world.github.registry.statuses.setdefault(world.head(), []).append(
             CommitStatus(
@@ -281,9 +495,9 @@ def test_an_error_is_said_on_contexts_of_this_base_alone(world: LiveWorld) -> No
         )
     world.github.faults.add(Fault(path="graphql", times=None))
     assert world.wake() == 0
-    assert {one.context: one.state for one in world.github.statuses(world.head())} == {
+    assert {one.context: one.state for one in reversed(world.github.statuses(world.head()))} == {
         "build: main": "success",
-        "registrar: next": "success",
+        "registrar: next": "pending",
         CONTEXT: "error",
     }
 
@@ -406,6 +620,17 @@ def test_commands_are_answered_once_by_a_reaction_and_by_the_role_it_takes(world
     assert not [line for line in world.sent() if "POST" in line and "graphql" not in line]
 
 
+def test_a_flood_of_commands_is_answered_a_part_a_run(world: LiveWorld) -> None:
+    """Each answer is a request, and the verdict waits for them."""
+    for _ in range(MAX_REACTIONS + 5):
+        world.github.comment(NUMBER, "/recheck", by=person("newcomer"), at=at(5))
+    answered = []
+    for _ in range(3):
+        assert world.wake() == 0
+        answered.append(sum("/reactions" in line for line in world.sent()))
+    assert answered == [MAX_REACTIONS, 5, 0]
+
+
 def test_a_comment_without_a_command_wakes_nothing(world: LiveWorld) -> None:
     """Not one request is sent."""
     assert world.act("issue_comment", commented("Looks good to me.")) == 0
@@ -425,12 +650,64 @@ def test_a_finished_run_leads_to_every_pull_request_of_its_head(world: LiveWorld
     assert world.state(world.head()) == "pending"
 
 
+def test_a_finished_run_leads_to_a_fork_s_pull_request_that_was_closed(world: LiveWorld) -> None:
+    """The list of a commit leaves closed ones out; that of the branch has them, and those of other heads are no matter."""
+    world.review("maintainer")
+    world.wake()
+    world.github.close(NUMBER)
+    elsewhere = world.open(put("docs/second.md", "Second.\n"), number=8, head_ref="pull-7")
+    world.github.close(8)
+    run = {
+        "event": "pull_request",
+        "head_sha": world.head(),
+        "head_branch": "pull-7",
+        "head_repository": {"full_name": "example-fork/registry"},
+        "pull_requests": [],
+    }
+    world.sent()
+    assert world.act("workflow_run", {"repository": {"id": 1}, "workflow_run": run}) == 0
+    assert (world.state(world.head()), world.state(elsewhere)) == ("pending", None)
+    assert len([line for line in world.sent() if "graphql" in line]) == 1
+
+
 def test_the_sweep_decides_all_that_is_open(world: LiveWorld, capsys: pytest.CaptureFixture[str]) -> None:
     """And says in one line each what became of it."""
     second = world.open(put("docs/second.md", "Second.\n"), number=8)
     assert world.sweep() == 0
     assert world.state(world.head()) == world.state(second) == "pending"
     assert capsys.readouterr().out.count("Pull request") == 2
+
+
+def test_the_sweep_takes_back_the_success_of_a_closed_pull_request(
+    world: LiveWorld, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing woke the gate when it was closed: the anchor of a newcomer's fork waits for leave to run. Once is enough."""
+    world.review("maintainer")
+    world.wake()
+    merged = world.open(put("docs/second.md", "Second.\n"), number=8)
+    world.review("maintainer", number=8)
+    world.wake(8)
+    world.github.merge(8, by=person("maintainer"))
+    world.github.close(NUMBER)
+    capsys.readouterr()
+    assert world.sweep() == 0
+    assert (world.state(world.head()), world.state(merged)) == ("pending", "success")
+    assert world.sweep() == 0
+    assert capsys.readouterr().out.count("is closed") == 1
+
+
+def test_a_list_of_closed_pull_requests_that_cannot_be_read_leaves_a_red_job(
+    world: LiveWorld, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The open ones are decided all the same, and no failure is taken for an empty list."""
+
+    def broken(*_: object) -> tuple[int, ...]:
+        raise ReadError("example")
+
+    monkeypatch.setattr(action, "closed_with_success", broken)
+    assert world.sweep() == 3
+    assert world.state(world.head()) == "pending"
+    assert "kept a success could not be found out: example" in capsys.readouterr().err
 
 
 def test_the_sweep_can_be_told_which(world: LiveWorld) -> None:
@@ -464,6 +741,59 @@ class TestBadInput:
         world.review("maintainer")
         assert world.wake(REGISTRAR_ROSTER="") == 0
         assert world.state(world.head()) == "error"
+
+    @pytest.mark.parametrize(
+        ("kept", "status"),
+        [
+            ("secret", 200),
+            ("file\n  path: /nowhere/example.json", 200),
+            ("repository\n  repository: example-organisation/closed\n  path: example.json", 200),
+            ("repository\n  repository: example-organisation/closed\n  path: example.json", 403),
+        ],
+    )
+    def test_a_roster_that_cannot_be_read_is_told_in_the_same_words_whatever_the_cause(
+        self,
+        world: LiveWorld,
+        kept: str,
+        status: int,
+        capsys: pytest.CaptureFixture[str],
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        """Everybody sees them, and the cause would tell of what is closed; `doctor` tells it to those who run it."""
+        moved = world.commit(swap(SETTINGS, "source: secret", f"source: {kept}"), by="maintainer")
+        world.github.push_branch(moved, by=person("maintainer"))
+        if status != 200:
+            world.github.faults.add(Fault(path="/example-organisation/closed/", status=status, times=None))
+        assert world.wake(REGISTRAR_ROSTER="", REGISTRAR_ROSTER_TOKEN=world.github.token) == 0
+        said = "roster or ledger could not be read; `registrar doctor` says why"
+        assert world.github.statuses(world.head())[0].description == f"could not be decided: {said}"
+        assert capsys.readouterr().err == f"Pull request 7: {said}\n"
+        assert caplog.text == ""
+
+    @pytest.mark.parametrize("queued", [False, True], ids=["pull request", "group"])
+    def test_no_branch_but_the_default_one_says_where_the_roster_is(self, world: LiveWorld, queued: bool) -> None:
+        """Anybody who can push makes a branch, and its settings could name any file that our tokens can read."""
+        own = json.dumps({"people": [{"id": person("newcomer").id, "login": "x", "roles": ["maintainer"]}]})
+        (world.folder / "own.json").write_text(own, encoding="utf-8")
+        kept = f"source: file\n  path: {world.folder}/own.json"
+        moved = world.commit(swap(SETTINGS, "source: secret", kept), by="newcomer")
+        world.github.push_branch(moved, by=person("newcomer"), branch="mine")
+        head = world.github.commit({"docs/more.md": b"More.\n"}, by=person("contributor"), on="mine")
+        world.github.add_pull(
+            head, by=person("contributor"), number=8, base="mine", created_at=ARRIVED, pushed_at=ARRIVED
+        )
+        sha, context = head, context_of("registrar", "mine", "main")
+        if queued:
+            sha = world.github.enqueue(8).head_sha
+
+        def decided() -> str | None:
+            assert world.sweep() == 0 if queued else world.wake(8) == 0
+            return world.state(sha, context)
+
+        world.review("newcomer", number=8)
+        assert decided() == "pending"
+        world.review("maintainer", number=8)
+        assert decided() == "success"
 
     def test_a_broken_roster_is_an_error_that_repeats_nothing_of_it(self, world: LiveWorld) -> None:
         """What it holds is closed."""
@@ -544,6 +874,35 @@ class TestMergeQueue:
         world.sent()
         assert world.act("workflow_run", self.woken(entry)) == 0
         assert not [line for line in world.sent() if "/statuses/" in line]
+
+    def test_a_group_whose_commit_is_crowded_gets_no_success(self, world: LiveWorld) -> None:
+        """As with the head of a pull request."""
+        world.review("maintainer")
+        entry = world.github.enqueue(NUMBER)
+        crowd(world, entry.head_sha, MAX_STATUSES)
+        for _ in range(2):
+            assert world.act("workflow_run", self.woken(entry)) == 0
+        assert [one.state for one in world.github.statuses(entry.head_sha)][:2] == ["failure", "pending"]
+
+    def test_a_group_of_another_branch_has_that_branch_s_context(self, world: LiveWorld) -> None:
+        """Statuses of the queue are told apart as those of pull requests are."""
+        world.github.push_branch(world.github.sha("main"), by=person("maintainer"), branch="MAIN")
+        world.github.retarget(NUMBER, "MAIN", by=person("contributor"))
+        entry = world.github.enqueue(NUMBER)
+        assert world.act("workflow_run", self.woken(entry)) == 0
+        assert world.state(entry.head_sha) is None
+        assert world.state(entry.head_sha, context_of("registrar", "MAIN", "main")) == "pending"
+
+    def test_a_group_whose_queue_cannot_be_read_is_an_error_wherever_its_status_may_be(self, world: LiveWorld) -> None:
+        """Which branch is the default one was not read either."""
+        world.review("maintainer")
+        entry = world.github.enqueue(NUMBER)
+        assert world.act("workflow_run", self.woken(entry)) == 0
+        world.github.faults.add(Fault(path="graphql", times=None))
+        assert world.act("workflow_run", self.woken(entry)) == 0
+        assert (
+            world.state(entry.head_sha) == world.state(entry.head_sha, context_of("registrar", "main", "")) == "error"
+        )
 
     def test_one_without_approval_shuts_the_group(self, world: LiveWorld) -> None:
         """Whichever place it has."""

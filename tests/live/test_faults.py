@@ -31,9 +31,10 @@ REQUESTS: Mapping[str, Mapping[str, Any]] = {
     "objects": {"path": "git-upload-pack$", "method": "POST"},
     "waiting": {"path": "/statuses/", "method": "POST", "nth": 1},
     "arrival": {"path": "/activity"},
-    "facts again": {"path": "graphql", "nth": 2},
+    "room": {"path": "/commits/[0-9a-f]+/statuses"},
     "comment": {"path": "/issues/7/comments", "method": "POST"},
-    "comments": {"path": "graphql", "nth": 3},
+    "comments": {"path": "graphql", "nth": 2},
+    "facts again": {"path": "graphql", "nth": 3},
     "verdict": {"path": "/statuses/", "method": "POST", "nth": 2},
 }
 ADDRESSES = {
@@ -43,6 +44,7 @@ ADDRESSES = {
     "waiting": "POST /api/v3/repos/example-organisation/registry/statuses/",
     "verdict": "POST /api/v3/repos/example-organisation/registry/statuses/",
     "arrival": "GET /api/v3/repos/example-fork/registry/activity",
+    "room": "GET /api/v3/repos/example-organisation/registry/commits/",
     "comment": "POST /api/v3/repos/example-organisation/registry/issues/7/comments",
 }
 SAMPLE = [
@@ -52,6 +54,8 @@ SAMPLE = [
     ("waiting", "403"),
     ("arrival", "404"),
     ("arrival", "malformed"),
+    ("room", "malformed"),
+    ("room", "404"),
     ("facts again", "time-out"),
     ("comment", "502 although it was done"),
     ("verdict", "500"),
@@ -132,8 +136,13 @@ def test_an_old_success_never_outlives_its_approval(
     assert world.wake() == 0
     assert world.state(world.head()) == "success"
     world.github.registry.pulls[NUMBER].reviews[0].state = "DISMISSED"
-    # Nothing is created this time: the comment is edited, and the first status says the verdict.
-    spoilt = {"waiting": {"nth": 1}, "verdict": {"nth": 1}, "comment": {"path": "/issues/comments/", "method": "PATCH"}}
+    # Nothing is created this time: all is read again at once, the comment is edited, and the first status says the verdict.
+    spoilt = {
+        "waiting": {"nth": 1},
+        "verdict": {"nth": 1},
+        "comment": {"path": "/issues/comments/", "method": "PATCH"},
+        "facts again": {"nth": 2},
+    }
     order(world, impatient, request_name, failure, **spoilt.get(request_name, {}))
     status = world.wake()
     if world.state(world.head()) == "success":
@@ -190,6 +199,25 @@ def test_two_runs_at_once_leave_one_comment_and_the_right_status(
     assert statuses == [0, 0]
     assert len(world.own_comments()) == 1
     assert world.state(world.head()) == "success"
+
+
+def test_an_objection_that_comes_while_the_comment_is_written_is_never_overtaken(
+    world: LiveWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Comment and reactions may take minutes; what opens the merge rests on what is read after them."""
+    applied = gate.apply
+
+    def slowly(*args: Any) -> Any:
+        done = applied(*args)
+        if len(world.github.registry.pulls[NUMBER].reviews) == 1:
+            world.review("second maintainer", "CHANGES_REQUESTED")
+        return done
+
+    monkeypatch.setattr(gate, "apply", slowly)
+    assert world.wake() == 0
+    assert [one.state for one in world.github.statuses(world.head())] == ["failure", "pending"]
+    (comment,) = world.own_comments()
+    assert "Blocked" in comment
 
 
 def test_a_head_that_moves_meanwhile_is_decided_itself(world: LiveWorld, monkeypatch: pytest.MonkeyPatch) -> None:

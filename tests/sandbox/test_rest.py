@@ -97,12 +97,22 @@ def test_a_status_that_github_would_refuse_is_refused(world: GitHubSandbox, ask:
     assert word in str(reply.data)
 
 
+def test_contexts_in_another_letter_case_are_one(world: GitHubSandbox, ask: Ask) -> None:
+    """GitHub says of `context` that it is case-insensitive."""
+    head = world.registry.pulls[1].head_sha
+    for context, state in (("gate: main", "failure"), ("other", "success"), ("Gate: MAIN", "success")):
+        ask("POST", f"{REPO}/statuses/{head}", {"state": state, "context": context})
+    shown = ask("GET", f"{REPO}/commits/{head}/status").data
+    assert (shown["state"], shown["total_count"]) == ("success", 2)
+
+
 def test_a_commit_and_context_take_a_thousand_statuses(world: GitHubSandbox, ask: Ask) -> None:
     address = f"{REPO}/statuses/{world.registry.pulls[1].head_sha}"
     ask("POST", address, {"state": "pending", "context": "full"})
     kept = world.registry.statuses[world.registry.pulls[1].head_sha]
     kept += kept * 999
-    assert ask("POST", address, {"state": "success", "context": "full"}).status == 422
+    for context in ("full", "FULL"):
+        assert ask("POST", address, {"state": "success", "context": context}).status == 422
     assert ask("POST", address, {"state": "success", "context": "other"}).status == 201
 
 

@@ -158,6 +158,7 @@ class FakeGitHub:
             "author": person,
             "baseRefName": pull.base_ref,
             "baseRef": {"target": {"oid": self.made.oid(pull.base_ref)}},
+            "baseRepository": {"defaultBranchRef": {"name": "main"}},
             "headRefName": pull.branch,
             "headRefOid": pull.head_sha,
             "headRepository": {"nameWithOwner": pull.head_repo} if pull.head_repo is not None else None,

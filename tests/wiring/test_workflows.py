@@ -18,7 +18,8 @@ from support.memory_tree import MemoryTree
 
 NAMES = ["audit", "gate", "gate-anchor", "gate-queue-anchor", "validate"]
 PULL_REQUEST_TYPES = [
-    "opened", "synchronize", "reopened", "edited", "ready_for_review", "converted_to_draft", "labeled", "unlabeled",
+    "opened", "synchronize", "closed", "reopened", "edited", "ready_for_review", "converted_to_draft", "labeled",
+    "unlabeled",
 ]  # fmt: skip
 OPTIONAL = re.compile(r"^  # (  types: .*|pull_request_target:)$", re.MULTILINE)
 

@@ -121,7 +121,7 @@ def _required(context: str, app_id: int | None, rules: _Rules, lacking: Callable
         check["source"]
         for rule in rules.get("required_status_checks", ())
         for check in rule["checks"]
-        if check["context"] == context
+        if check["context"].casefold() == context.casefold()
     ]
     if not sources:
         yield lacking(

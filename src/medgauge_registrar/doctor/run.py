@@ -9,20 +9,21 @@ from medgauge_registrar.doctor.files import look_at_settings, look_at_workflows,
 from medgauge_registrar.doctor.people import look_at_roster
 from medgauge_registrar.doctor.remote import Question, Seen, look_at_github
 from medgauge_registrar.git.repository import Repository
-from medgauge_registrar.inputs import read_roster, roster_from
+from medgauge_registrar.inputs import ledger_from, read_roster, roster_from
 from medgauge_registrar.model.checkup import Item, by_hand, good, wrong
 from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.model.frozen import frozen
 from medgauge_registrar.model.roster import Roster
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.load import tree_policy
-from medgauge_registrar.policy.settings import Settings
+from medgauge_registrar.policy.settings import ClosedSource, Settings
 from medgauge_registrar.whole import tree_at
 
 if TYPE_CHECKING:
     from medgauge_registrar.github.job import Job
 
 _TOKENS = ("REGISTRAR_TOKEN", "REGISTRAR_APP_ID")
+_NEEDED = "until it can be read the gate decides nothing"
 
 
 @frozen
@@ -69,6 +70,7 @@ def _items(examination: Examination) -> Iterator[Item]:
             yield by_hand(
                 "GitHub", "its settings: they are looked at where `REGISTRAR_TOKEN` and `GITHUB_REPOSITORY` are set"
             )
+    yield from _ledger(job, policy.settings, examination.environment)
     if examination.roster is not None:
         yield from look_at_roster(read_roster(examination.roster), policy.table, examination.now)
         return
@@ -122,10 +124,7 @@ def _secrets(job: "Job", settings: Settings) -> frozenset[str]:
 
 def _roster(job: "Job | None", settings: Settings, environment: Mapping[str, str]) -> Roster | Item | None:
     """The roster that the settings name; what keeps it from being read; null if nobody may look."""
-    if job is None or settings.roster.kind == "none":
-        return None
-    # A job of the gate has the variable, if only an empty one; a person at a terminal does not see secrets.
-    if settings.roster.kind == "secret" and "REGISTRAR_ROSTER" not in environment:
+    if job is None or settings.roster.kind == "none" or _is_unseen(settings.roster, "REGISTRAR_ROSTER", environment):
         return None
     from medgauge_registrar.github.closed import ClosedFiles
 
@@ -133,4 +132,24 @@ def _roster(job: "Job | None", settings: Settings, environment: Mapping[str, str
         data = ClosedFiles(job).roster(settings.roster)
         return None if data is None else roster_from(data)
     except (PolicyError, ReadError) as error:
-        return wrong("roster", f"cannot be used: {error}", "until it can be read the gate decides nothing")
+        return wrong("roster", f"cannot be used: {error}", _NEEDED)
+
+
+def _ledger(job: "Job | None", settings: Settings, environment: Mapping[str, str]) -> Iterator[Item]:
+    """Whether the ledger can be read; nothing if there is none, or if nobody may look."""
+    if job is None or _is_unseen(settings.ledger, "REGISTRAR_LEDGER", environment):
+        return
+    from medgauge_registrar.github.closed import ClosedFiles
+
+    try:
+        data = ClosedFiles(job).ledger(settings.ledger)
+        if data is not None:
+            ledger_from(data)
+            yield good("ledger", "can be read")
+    except (PolicyError, ReadError) as error:
+        yield wrong("ledger", f"cannot be used: {error}", _NEEDED)
+
+
+def _is_unseen(source: ClosedSource, variable: str, environment: Mapping[str, str]) -> bool:
+    """A job of the gate has the variable of a secret, if only an empty one; a person at a terminal does not see secrets."""
+    return source.kind == "secret" and variable not in environment

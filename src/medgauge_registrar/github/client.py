@@ -1,6 +1,7 @@
 """One way to speak to GitHub: GraphQL queries and REST requests, counted, with every failure an error that says what to do."""
 
 import json
+import logging
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -280,6 +281,10 @@ def _requester(auth: Any, api_url: str) -> "Requester":
     from github.GithubRetry import GithubRetry
     from github.Requester import Requester
 
+    from github import set_log_level
+
+    # It would print addresses and refusals, those of closed repositories too, into a log that everybody reads.
+    set_log_level(logging.CRITICAL)
     retry = GithubRetry(
         total=_RETRIES,
         allowed_methods={"GET"},

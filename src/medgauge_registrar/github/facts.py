@@ -25,6 +25,10 @@ class OwnStatus:
     description: str
     target_url: str
 
+    def names(self, pull_url: str) -> bool:
+        """Whether it is about the pull request at an address."""
+        return self.target_url.casefold() == pull_url.casefold()
+
 
 @frozen
 class OwnComment:
@@ -45,12 +49,13 @@ class Reading:
         head_sha: Its head.
         base_ref: Its base branch.
         base_sha: Tip of that branch.
+        default_branch: The repository's default branch.
         facts: Public facts in the form of a pull file, but for the arrival of the head.
         viewer: Numeric id of the account that we act as.
         comments: Our own, oldest first.
         statuses: Our own on the head, the latest of each context.
         answered: Comments that we have answered by a reaction.
-        siblings: Other open pull requests with the same head and the same base branch.
+        siblings: Other open pull requests with the same head and the same base branch, letter case aside.
         forced: Forced pushes, newest first.
         floor: When it was opened, or last got another base branch.
     """
@@ -60,6 +65,7 @@ class Reading:
     head_sha: str
     base_ref: str
     base_sha: str
+    default_branch: str
     facts: Value = field(repr=False)
     viewer: int
     comments: tuple[OwnComment, ...]
@@ -79,6 +85,7 @@ class Reading:
             self.head_sha,
             self.base_ref,
             self.base_sha,
+            self.default_branch,
             self.facts,
             self.siblings,
             self.forced,
@@ -147,12 +154,14 @@ def reading_of(node: Value, lists: Mapping[str, list[Any]], *, viewer: int, repo
             if str(item["repository"]["nameWithOwner"]).casefold() == repository.casefold()
         ],
     }
+    default_branch = there(node["baseRepository"]["defaultBranchRef"], "default branch")["name"]
     return Reading(
         number=int(node["number"]),
         state=str(node["state"]),
         head_sha=head_sha,
         base_ref=base_ref,
         base_sha=str(base["target"]["oid"]),
+        default_branch=str(default_branch),
         facts=facts,
         viewer=viewer,
         comments=own,
@@ -226,7 +235,7 @@ def _siblings(associated: Value, facts: Value, head_sha: str) -> tuple[int, ...]
             if item["state"] == "OPEN"
             and item["number"] != facts["number"]
             and item["headRefOid"] == head_sha
-            and item["baseRefName"] == base["ref"]
+            and str(item["baseRefName"]).casefold() == base["ref"].casefold()
             and str(item["repository"]["nameWithOwner"]).casefold() == base["repo"].casefold()
         )
     )

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import field, replace
+from itertools import islice
 from typing import Any
 
 from medgauge_registrar.github.facts import OwnComment, OwnStatus, Reading
@@ -17,6 +18,10 @@ from medgauge_registrar.report.status import LIMIT_CHARACTERS, status_descriptio
 SUCCESS, PENDING, FAILURE, ERROR = "success", "pending", "failure", "error"
 STATES = {State.APPROVED: SUCCESS, State.PENDING: PENDING, State.BLOCKED: FAILURE, State.ERROR: ERROR}
 ACCEPTED, REFUSED = "+1", "confused"
+# Each is a request. A conversation of nothing but commands must not hold a run up; the next one answers what is left.
+MAX_REACTIONS = 20
+# So many that no spelling of a branch can be found that has the digest of another one.
+_DIGEST_CHARACTERS = 16
 
 
 @frozen
@@ -82,14 +87,26 @@ class ReportCheck:
 Write = SetStatus | CreateComment | EditComment | DeleteComment | React | ReportCheck
 
 
-def context_of(name: str, base_ref: str) -> str:
+def context_of(name: str, base_ref: str, default_branch: str) -> str:
     """
     The context of the status. It names the base branch: after a change of base the old status satisfies nothing.
 
+    GitHub takes contexts that differ in letter case alone for one, and anybody who may push can make such a branch. So every
+    branch but the default one adds a digest of its ref, and no two share a context. No ref holds a blank, so none feigns a digest.
+
+    Args:
+        name: Of the status, in the settings of the base branch.
+        base_ref: The base branch.
+        default_branch: The repository's default branch.
+
     Source:
-        Statuses belong to a commit, not to a pull request (palantir/policy-bot, "status checks").
+        Statuses belong to a commit, not to a pull request (palantir/policy-bot, "status checks"). GitHub REST API, "Create a commit
+        status": `context` is case-insensitive.
     """
-    return f"{name}: {base_ref}"
+    if base_ref == default_branch:
+        return f"{name}: {base_ref}"
+    digest = hashlib.sha256(f"refs/heads/{base_ref}".encode()).hexdigest()[:_DIGEST_CHARACTERS]
+    return f"{name}: {base_ref} ({digest})"
 
 
 def plan(
@@ -101,11 +118,13 @@ def plan(
     pull_url: str,
     answers: Sequence[CommandAnswer] = (),
     check: ReportCheck | None = None,
+    crowded: bool = False,
 ) -> tuple[Write, ...]:
     """
     Plan all writes for one decision; nothing if everything is there already.
 
-    A status that opens the merge comes last, any other first: whatever fails in between leaves the merge shut.
+    A status that opens the merge comes last, any other first: whatever fails in between leaves the merge shut. A success that
+    names this pull request under another context, of another base or an older setting, is taken back.
 
     Args:
         decision: What was decided.
@@ -115,15 +134,22 @@ def plan(
         pull_url: Address of the pull request; it is how the status names it.
         answers: To the commands of the conversation.
         check: What a check run shows; null: none.
+        crowded: Whether the head has too many statuses for a success; see `without_room`.
     """
-    status = tuple(
-        missing_status(verdict_status(decision, reading, context=context, pull_url=pull_url), reading.statuses)
-    )
+    verdict = verdict_status(decision, reading, context=context, pull_url=pull_url)
+    status = tuple(missing_status(without_room(verdict) if crowded else verdict, reading.statuses))
+    why = f"the pull request is decided as `{context}` now"
+    shut = outdated(reading.statuses, reading.head_sha, pull_url, kept={context}, why=why)
     others: list[Write] = [*plan_comment(reading.number, reading.comments, body)]
     others += [] if check is None else [check]
     others += _reactions(answers, reading.answered)
-    opens = any(write.state == SUCCESS for write in status)
-    return (*others, *status) if opens else (*status, *others)
+    opens = any(opens_the_merge(write) for write in status)
+    return (*shut, *others, *status) if opens else (*shut, *status, *others)
+
+
+def opens_the_merge(write: Write) -> bool:
+    """Whether a write is the status that lets a pull request be merged."""
+    return isinstance(write, SetStatus) and write.state == SUCCESS
 
 
 def verdict_status(decision: Decision, reading: Reading, *, context: str, pull_url: str) -> SetStatus:
@@ -139,6 +165,12 @@ def verdict_status(decision: Decision, reading: Reading, *, context: str, pull_u
     return SetStatus(sha=reading.head_sha, context=context, state=state, description=description, target_url=pull_url)
 
 
+def without_room(status: SetStatus) -> SetStatus:
+    """The status of a commit that takes hardly any more: never a success, which nothing could take back."""
+    description = "approved, but this commit has nearly as many statuses as GitHub takes: push a new commit"
+    return replace(status, state=FAILURE, description=description) if opens_the_merge(status) else status
+
+
 def failure_status(sha: str, context: str, message: str, url: str) -> SetStatus:
     """The status that says that there is no verdict, and why."""
     description = shorten(f"could not be decided: {visible(message)}", LIMIT_CHARACTERS)
@@ -147,11 +179,40 @@ def failure_status(sha: str, context: str, message: str, url: str) -> SetStatus:
 
 def missing_status(wanted: SetStatus, there: Sequence[OwnStatus]) -> Iterator[SetStatus]:
     """The status, unless we have set it already."""
-    same = OwnStatus(
-        context=wanted.context, state=wanted.state, description=wanted.description, target_url=wanted.target_url
-    )
-    if same not in there:
+    says = (wanted.state, wanted.description, wanted.target_url)
+    if not any(
+        is_same_context(status.context, wanted.context)
+        and (status.state, status.description, status.target_url) == says
+        for status in there
+    ):
         yield wanted
+
+
+def is_same_context(one: str, other: str) -> bool:
+    """Whether GitHub takes two contexts for one."""
+    return one.casefold() == other.casefold()
+
+
+def outdated(
+    there: Sequence[OwnStatus], sha: str, pull_url: str, *, kept: Collection[str], why: str
+) -> Iterator[SetStatus]:
+    """
+    Take back what still opens the merge for this pull request.
+
+    Args:
+        there: Our statuses on its head.
+        sha: The head.
+        pull_url: Address of the pull request; a status that names another one is that one's matter.
+        kept: Contexts that are settled otherwise, in any letter case.
+        why: Why a success holds no longer.
+    """
+    folded = {context.casefold() for context in kept}
+    for status in there:
+        if status.state == SUCCESS and status.names(pull_url) and status.context.casefold() not in folded:
+            description = shorten(f"holds no longer: {why}", LIMIT_CHARACTERS)
+            yield SetStatus(
+                sha=sha, context=status.context, state=PENDING, description=description, target_url=pull_url
+            )
 
 
 def plan_comment(pull: int, own: Sequence[OwnComment], body: str) -> Iterator[Write]:
@@ -167,10 +228,10 @@ def plan_comment(pull: int, own: Sequence[OwnComment], body: str) -> Iterator[Wr
 
 
 def _reactions(answers: Sequence[CommandAnswer], answered: frozenset[int]) -> Iterator[Write]:
-    """One reaction a comment: refused if any command in it is."""
+    """One reaction a comment, refused if any command in it is; the oldest first, and no more than a run takes."""
     accepted: dict[int, bool] = {}
     for answer in answers:
         accepted[answer.comment] = accepted.get(answer.comment, True) and answer.accepted
-    for comment, good in accepted.items():
-        if comment not in answered:
-            yield React(comment=comment, content=ACCEPTED if good else REFUSED)
+    unanswered = (comment for comment in accepted if comment not in answered)
+    for comment in islice(unanswered, MAX_REACTIONS):
+        yield React(comment=comment, content=ACCEPTED if accepted[comment] else REFUSED)

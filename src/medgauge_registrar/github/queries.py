@@ -93,6 +93,7 @@ query Pull($owner: String!, $name: String!, $number: Int!) {
       author { ...actor }
       baseRefName
       baseRef { target { oid } }
+      baseRepository { defaultBranchRef { name } }
       headRefName
       headRefOid
       headRepository { nameWithOwner }
@@ -144,11 +145,27 @@ query OpenPulls($owner: String!, $name: String!, $base: String, $after: String) 
 }}
 """
 
+# Those that were touched last; whoever reopens one touches it.
+CLOSED_PULLS = (
+    f"""
+query ClosedPulls($owner: String!, $name: String!) {{
+  viewer {{ login databaseId }}
+  repository(owner: $owner, name: $name) {{
+    pullRequests(states: [CLOSED], first: {PAGE}, orderBy: {{field: UPDATED_AT, direction: DESC}}) {{
+      nodes {{ number commits(last: 1) {{ nodes {{ commit {{ status {{ {_CONTEXTS} }} }} }} }} }}
+    }}
+  }}
+}}
+"""
+    + _ACTOR
+)
+
 QUEUE = (
     f"""
 query Queue($owner: String!, $name: String!, $branch: String!, $after: String) {{
   viewer {{ login databaseId }}
   repository(owner: $owner, name: $name) {{
+    defaultBranchRef {{ name }}
     ref(qualifiedName: $branch) {{ target {{ oid }} }}
     mergeQueue(branch: $branch) {{
       entries(first: {PAGE}, after: $after) {{

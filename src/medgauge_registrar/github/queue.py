@@ -1,7 +1,7 @@
 """The merge queue of a branch, as far as a group of it needs to be known."""
 
 from medgauge_registrar.github.client import Client
-from medgauge_registrar.github.facts import OwnStatus, own_statuses
+from medgauge_registrar.github.facts import OwnStatus, own_statuses, there
 from medgauge_registrar.github.queries import QUEUE
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.frozen import frozen
@@ -21,9 +21,10 @@ class Entry:
 
 @frozen
 class Queue:
-    """Tip of the branch, and the entries that wait to be merged, first one first."""
+    """Tip of the branch, the repository's default branch, and the entries that wait to be merged, first one first."""
 
     base_sha: str
+    default_branch: str
     entries: tuple[Entry, ...]
 
     def up_to(self, group_sha: str) -> tuple[Entry, ...]:
@@ -50,8 +51,9 @@ def read_queue(client: Client, repository: str, base_ref: str) -> Queue:
         answer = answered["repository"]
         if answer is None or answer["ref"] is None:
             raise ReadError(f"there is no branch {base_ref}, or the token may not see it")
+        default = there(answer["defaultBranchRef"], "default branch")["name"]
         if answer["mergeQueue"] is None:
-            return Queue(base_sha=str(answer["ref"]["target"]["oid"]), entries=())
+            return Queue(base_sha=str(answer["ref"]["target"]["oid"]), default_branch=str(default), entries=())
         try:
             page, viewer = answer["mergeQueue"]["entries"], int(answered["viewer"]["databaseId"])
             entries += [
@@ -69,7 +71,9 @@ def read_queue(client: Client, repository: str, base_ref: str) -> Queue:
             if not page["pageInfo"]["hasNextPage"]:
                 in_order = sorted(entries, key=lambda entry: entry[0])
                 return Queue(
-                    base_sha=str(answer["ref"]["target"]["oid"]), entries=tuple(entry for _, entry in in_order)
+                    base_sha=str(answer["ref"]["target"]["oid"]),
+                    default_branch=str(default),
+                    entries=tuple(entry for _, entry in in_order),
                 )
             after = page["pageInfo"]["endCursor"]
         except (KeyError, TypeError, ValueError) as error:

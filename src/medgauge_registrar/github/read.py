@@ -7,15 +7,27 @@ from urllib.parse import quote
 
 from medgauge_registrar.github.arrival import Arrival, Move, arrival_of
 from medgauge_registrar.github.client import Client, RefusedError, repository_path
-from medgauge_registrar.github.facts import OwnStatus, Reading, Value, account_id, reading_of, there, written
-from medgauge_registrar.github.queries import LISTS, MORE, OPEN_PULLS, PULL
+from medgauge_registrar.github.facts import (
+    OwnStatus,
+    Reading,
+    Value,
+    account_id,
+    own_statuses,
+    reading_of,
+    there,
+    written,
+)
+from medgauge_registrar.github.queries import CLOSED_PULLS, LISTS, MORE, OPEN_PULLS, PULL
 from medgauge_registrar.inputs import parse_time
 from medgauge_registrar.model.errors import PolicyError, ReadError
 from medgauge_registrar.model.frozen import frozen
 
 # How often a list may turn the page; a comment storm ends in an error, not in a run without end.
 _MAX_PAGES = 100
-_MOVES = 100
+
+_PAGE = 100
+# With these on a commit success is no longer posted on it: a later refusal has to find room, whoever fills it meanwhile.
+MAX_STATUSES = 800
 
 
 def read_pull(client: Client, repository: str, number: int) -> Reading:
@@ -60,7 +72,7 @@ def read_arrival(client: Client, repository: str, reading: Reading) -> Arrival:
         told=(),
         opened=opened,
         floor=reading.floor,
-        cut_off=len(moves) >= _MOVES,
+        cut_off=len(moves) >= _PAGE,
     )
     if known.at is not None:
         return known
@@ -86,12 +98,17 @@ def pull_file(reading: Reading, arrival: Arrival) -> Value:
 
 @frozen
 class Place:
-    """Where a pull request stands when no more of it can be read; `statuses` are those on its head that name it, one a context."""
+    """
+    Where a pull request stands when no more of it can be read.
+
+    `state` is as in a `Reading`; `statuses` are those on its head that name it, one a context.
+    """
 
     number: int
-    is_open: bool
+    state: str
     head_sha: str
     base_ref: str
+    default_branch: str
     statuses: tuple[OwnStatus, ...]
 
 
@@ -105,6 +122,7 @@ def read_place(client: Client, repository: str, number: int) -> Place:
     pull = client.call("GET", repository_path(repository, "pulls", number))
     try:
         head_sha, base_ref = str(pull["head"]["sha"]), str(pull["base"]["ref"])
+        default_branch = str(pull["base"]["repo"]["default_branch"])
         path = repository_path(repository, "commits", head_sha, "statuses") + "?per_page=100"
         latest: dict[str, OwnStatus] = {}
         for item in client.pages(path):
@@ -115,11 +133,37 @@ def read_place(client: Client, repository: str, number: int) -> Place:
                     description=item["description"] or "",
                     target_url=item["target_url"],
                 )
-                latest.setdefault(status.context, status)
-        is_open = pull["state"] == "open"
+                latest.setdefault(status.context.casefold(), status)
+        state = "MERGED" if pull["merged"] else str(pull["state"]).upper()
     except (KeyError, TypeError) as error:
         raise ReadError(f"pull request {number} is not of the documented form") from error
-    return Place(number=number, is_open=is_open, head_sha=head_sha, base_ref=base_ref, statuses=tuple(latest.values()))
+    return Place(
+        number=number,
+        state=state,
+        head_sha=head_sha,
+        base_ref=base_ref,
+        default_branch=default_branch,
+        statuses=tuple(latest.values()),
+    )
+
+
+def is_crowded(client: Client, repository: str, sha: str) -> bool:
+    """
+    Whether a commit has nearly as many statuses as GitHub takes, so that a success might be the last word.
+
+    A context holds no more than the commit does, so one page tells it: the one that only a crowded commit has.
+
+    Raises:
+        ReadError: GitHub gave no answer.
+
+    Source:
+        GitHub REST API, "Create a commit status": at most 1,000 a commit and context.
+    """
+    path = repository_path(repository, "commits", sha, "statuses")
+    beyond = client.call("GET", f"{path}?per_page={_PAGE}&page={MAX_STATUSES // _PAGE + 1}")
+    if not isinstance(beyond, list):
+        raise ReadError("the statuses of the head are not of the documented form")
+    return bool(beyond)
 
 
 @frozen
@@ -159,17 +203,47 @@ def open_pulls(client: Client, repository: str, base_ref: str | None = None) -> 
     raise ReadError(f"more than {_MAX_PAGES} pages of open pull requests; name some with --pull")
 
 
+def closed_with_success(client: Client, repository: str) -> tuple[int, ...]:
+    """
+    Of the hundred closed pull requests that were touched last those whose head has a success of ours that names them, by number.
+
+    Raises:
+        ReadError: The list could not be read.
+    """
+    owner, _, name = repository.partition("/")
+    answer = client.graphql(CLOSED_PULLS, {"owner": owner, "name": name})
+    try:
+        viewer = account_id(answer["viewer"])
+        tips = [
+            (int(node["number"]), item["commit"]["status"])
+            for node in there(answer["repository"], f"repository {repository}")["pullRequests"]["nodes"]
+            for item in node["commits"]["nodes"]
+        ]
+        return tuple(
+            sorted(
+                number
+                for number, status in tips
+                if any(
+                    said.state == "success" and _names(said.target_url, repository, number)
+                    for said in own_statuses(status, viewer)
+                )
+            )
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ReadError("the list of closed pull requests is not of the documented form") from error
+
+
 def pulls_at(client: Client, repository: str, head_sha: str, head_repo: str | None, head_ref: str | None) -> set[int]:
     """
-    Numbers of open pull requests that a commit or a branch leads to.
+    Numbers of pull requests that a commit or a branch leads to: open ones, and those that were closed at this head without a merge.
 
     Raises:
         ReadError: GitHub gave no answer.
     """
     found: set[int] = set()
     try:
-        found |= _open_numbers(
-            client.pages(repository_path(repository, "commits", head_sha, "pulls") + "?per_page=100")
+        found |= _unmerged(
+            client.pages(repository_path(repository, "commits", head_sha, "pulls") + "?per_page=100"), head_sha
         )
     except RefusedError as error:
         # A commit that this repository does not have leads nowhere.
@@ -177,8 +251,9 @@ def pulls_at(client: Client, repository: str, head_sha: str, head_repo: str | No
             raise
     if head_repo is not None and head_ref is not None:
         head = quote(f"{head_repo.partition('/')[0]}:{head_ref}", safe="")
-        found |= _open_numbers(
-            client.pages(repository_path(repository, "pulls") + f"?state=open&per_page=100&head={head}")
+        # The list of a commit leaves out what is closed.
+        found |= _unmerged(
+            client.pages(repository_path(repository, "pulls") + f"?state=all&per_page=100&head={head}"), head_sha
         )
     return found
 
@@ -199,7 +274,7 @@ def _whole(client: Client, place: Mapping[str, Any], name: str, first: Value) ->
 
 def _moves(client: Client, repository: str, branch: str) -> tuple[Move, ...]:
     """The latest moves of a branch, newest first; none if its repository is gone or hidden."""
-    path = repository_path(repository, "activity") + f"?ref={quote(f'refs/heads/{branch}', safe='')}&per_page={_MOVES}"
+    path = repository_path(repository, "activity") + f"?ref={quote(f'refs/heads/{branch}', safe='')}&per_page={_PAGE}"
     try:
         found = client.call("GET", path)
     except RefusedError as error:
@@ -244,8 +319,12 @@ def _rest_user(user: Value | None) -> Value | None:
     return None if user is None else {"id": int(user["id"]), "login": user["login"], "type": user["type"]}
 
 
-def _open_numbers(pulls: Iterable[Value]) -> set[int]:
+def _unmerged(pulls: Iterable[Value], head_sha: str) -> set[int]:
     try:
-        return {int(pull["number"]) for pull in pulls if pull["state"] == "open"}
+        return {
+            int(pull["number"])
+            for pull in pulls
+            if pull["state"] == "open" or (pull["merged_at"] is None and pull["head"]["sha"] == head_sha)
+        }
     except (KeyError, TypeError) as error:
         raise ReadError("a list of pull requests is not of the documented form") from error

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from medgauge_registrar.github import events
 from medgauge_registrar.github.job import Job, read_job, read_payload
 from medgauge_registrar.github.queue import read_queue
-from medgauge_registrar.github.read import open_pulls, pulls_at
+from medgauge_registrar.github.read import closed_with_success, open_pulls, pulls_at
 from medgauge_registrar.live.gate import Gate, Settled
 from medgauge_registrar.live.group import settle_group
 from medgauge_registrar.live.results import write_results
@@ -64,6 +64,7 @@ def _run(job: Job, woken: Call) -> int:
             _say(f"Pull request {one.number}: {one.message}", failed=one.failed)
         done = all(one.published for one in settled)
         if isinstance(woken, events.AllOpen) and woken.base_ref is None:
+            done = _leave_closed(gate) and done
             done = _tell_reviews(gate) and done
     write_results(job, settled)
     return DONE if done else UNPUBLISHED
@@ -91,6 +92,18 @@ def _swept(gate: Gate, base_ref: str | None) -> list[Settled]:
         made = [entry.group_sha for entry in queue.entries if entry.group_sha is not None]
         settled += [settle_group(gate, events.Group(head_sha=sha, base_ref=branch)) for sha in made]
     return settled
+
+
+def _leave_closed(gate: Gate) -> bool:
+    """Take back what closed pull requests have kept, where their own event was lost; false if that could not be done."""
+    try:
+        settled = [gate.settle(number) for number in closed_with_success(gate.client, gate.job.repository)]
+    except ReadError as error:
+        _say(f"Whether a closed pull request has kept a success could not be found out: {error}", failed=True)
+        return False
+    for one in settled:
+        _say(f"Pull request {one.number}: {one.message}", failed=one.failed)
+    return all(one.published for one in settled)
 
 
 def _tell_reviews(gate: Gate) -> bool:

@@ -1,9 +1,10 @@
 """One pull request on GitHub: read, decided, read again, and published; or an error that says why not."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Self
+from typing import Any, Self
 
 from medgauge_registrar.git.fetch import Mirror
 from medgauge_registrar.git.repository import Repository
@@ -12,15 +13,19 @@ from medgauge_registrar.github.facts import Reading
 from medgauge_registrar.github.job import Job
 from medgauge_registrar.github.plan import (
     PENDING,
+    SUCCESS,
     ReportCheck,
     SetStatus,
     Write,
     context_of,
     failure_status,
+    is_same_context,
     missing_status,
+    opens_the_merge,
+    outdated,
     plan,
 )
-from medgauge_registrar.github.read import Place, pull_file, read_arrival, read_place, read_pull
+from medgauge_registrar.github.read import Place, is_crowded, pull_file, read_arrival, read_place, read_pull
 from medgauge_registrar.github.tokens import registry_client
 from medgauge_registrar.github.write import SUMMARY_CHARACTERS, apply, set_status
 from medgauge_registrar.inputs import Inputs, inputs_from
@@ -41,6 +46,7 @@ from medgauge_registrar.report.words import VERDICTS
 # How often one run begins anew because the pull request changed under it; a busy conversation is left to the next run.
 ATTEMPTS = 3
 IN_PROGRESS = "is being decided"
+_OPEN, _MERGED = "OPEN", "MERGED"
 _CONCLUSIONS = {State.APPROVED: "success", State.BLOCKED: "failure", State.ERROR: "failure", State.PENDING: "neutral"}
 
 
@@ -110,44 +116,68 @@ class Gate:
 
     def settle(self, number: int) -> Settled:
         """Decide one pull request and publish the verdict; what goes wrong is part of the answer, never an exception."""
-        url = self.pull_url(number)
         try:
             reading = read_pull(self.client, self.job.repository, number)
         except Exception as error:  # noqa: BLE001 - one pull request must not keep the others from being decided
             return self._fail_unread(number, error)
-        contexts = {status.context for status in reading.statuses if _names_base(status.context, reading.base_ref)}
+        contexts = _contexts(reading)
         try:
             for _ in range(ATTEMPTS):
-                if reading.state != "OPEN":
-                    state = reading.state.lower()
-                    return Settled(number=number, published=True, message=f"is {state}: nothing to decide", url=url)
+                if reading.state != _OPEN:
+                    return self._leave(reading)
                 drafted = self._draft(reading, contexts)
-                if drafted is not None and not self._writes(drafted, reading):
-                    return self._publish(drafted, reading)
+                if drafted is None:
+                    reading = read_pull(self.client, self.job.repository, number)
+                    continue
+                writes = self._writes(drafted, reading)
+                if any(map(opens_the_merge, writes)) and is_crowded(self.client, self.job.repository, reading.head_sha):
+                    drafted = replace(drafted, crowded=True)
+                    writes = self._writes(drafted, reading)
+                if not writes:
+                    return self._settled(drafted, reading, ())
+                # A success rests on what is read after all else is written, however long that took.
+                opens = any(map(opens_the_merge, writes))
+                if opens:
+                    apply(self.client, self.job.repository, writes[:-1], reading.comments)
                 fresh = read_pull(self.client, self.job.repository, number)
-                if drafted is not None and fresh.same_facts(reading):
-                    return self._publish(drafted, fresh)
+                if fresh.same_facts(reading):
+                    left = self._writes(drafted, fresh)
+                    success = [write for write in left if opens_the_merge(write)]
+                    if opens or not success:
+                        return self._settled(drafted, fresh, success if opens else left)
                 reading = fresh
             changing = ReadError("the pull request changes faster than it can be decided", may_pass_later=True)
             return self._fail(reading, contexts, changing)
         except Exception as error:  # noqa: BLE001 - whatever happened, the status must not stay as it was
             return self._fail(reading, contexts, error)
 
-    def inputs(self, reading: Reading, settings: Settings) -> Inputs:
+    def inputs(self, facts: Mapping[str, Any], settings: Settings) -> Inputs:
         """
-        Join what GitHub told with roster and ledger.
+        Join the facts of a pull request with roster and ledger.
+
+        Args:
+            facts: As a pull file has them.
+            settings: Of the default branch. Those of any other may be anybody's, and would name any file that our tokens can read.
 
         Raises:
-            ReadError: The arrival of the head, roster or ledger could not be read.
+            ReadError: Roster or ledger could not be read. Everybody sees the message, so it says nothing of the cause.
             PolicyError: Roster or ledger break their schema.
         """
-        arrival = read_arrival(self.client, self.job.repository, reading)
-        return inputs_from(
-            pull_file(reading, arrival),
-            self.closed.roster(settings.roster),
-            self.closed.ledger(settings.ledger),
-            digest_key=self.job.digest_key,
-        )
+        try:
+            roster, ledger = self.closed.roster(settings.roster), self.closed.ledger(settings.ledger)
+        except ReadError as error:
+            message = "roster or ledger could not be read; `registrar doctor` says why"
+            raise ReadError(message, may_pass_later=error.may_pass_later) from None
+        return inputs_from(dict(facts), roster, ledger, digest_key=self.job.digest_key)
+
+    def facts(self, reading: Reading) -> Mapping[str, Any]:
+        """
+        The facts of a pull request as a pull file has them, the arrival of its head among them.
+
+        Raises:
+            ReadError: The arrival could not be read.
+        """
+        return pull_file(reading, read_arrival(self.client, self.job.repository, reading))
 
     def settings_at(self, commit: str) -> Settings:
         """
@@ -164,24 +194,39 @@ class Gate:
         """Address of a pull request."""
         return f"{self.job.server_url}/{self.job.repository}/pull/{number}"
 
-    def _draft(self, reading: Reading, contexts: set[str]) -> "_Draft | None":
+    def set_all(self, statuses: Iterable[SetStatus]) -> str:
+        """Set statuses, whatever becomes of each; what to add to a message if one is refused, else nothing."""
+        refused = ""
+        for status in statuses:
+            try:
+                set_status(self.client, self.job.repository, status)
+            except ReadError as error:
+                refused += f"; and the status cannot be set: {error}"
+        return refused
+
+    def _draft(self, reading: Reading, contexts: dict[str, str]) -> "_Draft | None":
         """
         Fetch and decide; null if head or base moved meanwhile.
 
-        A head that has no status of ours yet gets one first that shuts the merge; the context of the status joins
-        `contexts` as soon as it is known.
+        A head that has no status of ours yet, or another pull request's success, gets one first that shuts the merge; the context
+        of the status joins `contexts` as soon as it is known.
         """
-        head, base = self.mirror.fetch(f"refs/pull/{reading.number}/head", f"refs/heads/{reading.base_ref}")
+        head, base, default = self.mirror.fetch(
+            f"refs/pull/{reading.number}/head",
+            f"refs/heads/{reading.base_ref}",
+            f"refs/heads/{reading.default_branch}",
+        )
         if (head, base) != (reading.head_sha, reading.base_sha):
             return None
         settings = self.settings_at(base)
-        context = context_of(settings.status_context, reading.base_ref)
-        if all(status.context != context for status in reading.statuses):
-            url = self.pull_url(reading.number)
+        context = context_of(settings.status_context, reading.base_ref, reading.default_branch)
+        url = self.pull_url(reading.number)
+        said = [status for status in reading.statuses if is_same_context(status.context, context)]
+        if not said or any(status.state == SUCCESS and not status.names(url) for status in said):
             first = SetStatus(sha=head, context=context, state=PENDING, description=IN_PROGRESS, target_url=url)
             set_status(self.client, self.job.repository, first)
-        contexts.add(context)
-        inputs = self.inputs(reading, settings)
+        contexts[context.casefold()] = context
+        inputs = self.inputs(self.facts(reading), self.settings_at(default))
         question = Question(repository=self.mirror.path, base=base, head=head, inputs=inputs, now=self.now())
         decision, answers = decide_and_answer(question)
         return _Draft(decision=decision, answers=answers, context=context)
@@ -198,11 +243,13 @@ class Gate:
             pull_url=url,
             answers=drafted.answers,
             check=_check(decision, drafted.context, url) if self.job.check_run else None,
+            crowded=drafted.crowded,
         )
 
-    def _publish(self, drafted: "_Draft", reading: Reading) -> Settled:
+    def _settled(self, drafted: "_Draft", reading: Reading, writes: Sequence[Write]) -> Settled:
+        """Publish what is missing."""
         url = self.pull_url(reading.number)
-        own = apply(self.client, self.job.repository, self._writes(drafted, reading), reading.comments)
+        own = apply(self.client, self.job.repository, writes, reading.comments)
         return Settled(
             number=reading.number,
             published=True,
@@ -218,33 +265,39 @@ class Gate:
             place = read_place(self.client, self.job.repository, number)
         except ReadError:
             return Settled(number=number, published=False, message=told(error), failed=True, url=self.pull_url(number))
-        if not place.is_open:
-            return Settled(
-                number=number, published=True, message="is closed: nothing to decide", url=self.pull_url(number)
-            )
-        contexts = {status.context for status in place.statuses if _names_base(status.context, place.base_ref)}
-        return self._fail(place, contexts, error)
+        if place.state != _OPEN:
+            return self._leave(place)
+        return self._fail(place, _contexts(place), error)
 
-    def _fail(self, there: Reading | Place, contexts: set[str], error: Exception) -> Settled:
+    def _leave(self, there: Reading | Place) -> Settled:
+        """Decide nothing about a pull request that is not open; on a closed one no success waits for it to be opened again."""
+        message, url = f"is {there.state.lower()}: nothing to decide", self.pull_url(there.number)
+        why = "the pull request is closed"
+        shut = () if there.state == _MERGED else outdated(there.statuses, there.head_sha, url, kept=(), why=why)
+        refused = self.set_all(shut)
+        message += refused
+        return Settled(number=there.number, published=not refused, message=message, failed=bool(refused), url=url)
+
+    def _fail(self, there: Reading | Place, contexts: Mapping[str, str], error: Exception) -> Settled:
         """Leave no old verdict standing: every status of ours for this base becomes `error`, or one is set."""
         message, url = told(error), self.pull_url(there.number)
-        published = True
-        for context in sorted(contexts) or [context_of(Settings().status_context, there.base_ref)]:
-            for status in missing_status(failure_status(there.head_sha, context, message, url), there.statuses):
-                try:
-                    set_status(self.client, self.job.repository, status)
-                except ReadError as second:
-                    published, message = False, f"{message}; and the status cannot be set: {second}"
-        return Settled(number=there.number, published=published, message=message, failed=True, url=url)
+        usual = context_of(Settings().status_context, there.base_ref, there.default_branch)
+        failed = sorted(contexts.values()) or [usual]
+        wanted = [failure_status(there.head_sha, context, message, url) for context in failed]
+        why = "the pull request could not be decided"
+        shut = outdated(there.statuses, there.head_sha, url, kept=failed, why=why)
+        refused = self.set_all([*(status for one in wanted for status in missing_status(one, there.statuses)), *shut])
+        return Settled(number=there.number, published=not refused, message=f"{message}{refused}", failed=True, url=url)
 
 
 @frozen
 class _Draft:
-    """A decision that is not published yet."""
+    """A decision that is not published yet; `crowded`: its head was found to have no room for a success."""
 
     decision: Decision
     answers: tuple[CommandAnswer, ...]
     context: str
+    crowded: bool = False
 
 
 def verdict_line(decision: Decision) -> str:
@@ -253,8 +306,11 @@ def verdict_line(decision: Decision) -> str:
     return said if decision.state is State.ERROR else f"{VERDICTS[decision.state]}: {said}"
 
 
-def _names_base(context: str, base_ref: str) -> bool:
-    return context.endswith(context_of("", base_ref))
+def _contexts(there: Reading | Place) -> dict[str, str]:
+    """The contexts of our statuses that are about this base, by what GitHub takes for one."""
+    base = context_of("", there.base_ref, there.default_branch).casefold()
+    found = {status.context.casefold(): status.context for status in there.statuses}
+    return {folded: context for folded, context in found.items() if folded.endswith(base)}
 
 
 def _explanations(answers: Sequence[CommandAnswer]) -> dict[str, str]:

@@ -1,11 +1,23 @@
 """A group of the merge queue: every pull request in it decided anew on the tree that the group would merge."""
 
+from collections.abc import Sequence
+
 from medgauge_registrar.git.repository import Repository
 from medgauge_registrar.github.events import Group
 from medgauge_registrar.github.facts import Reading
-from medgauge_registrar.github.plan import PENDING, STATES, SetStatus, context_of, failure_status, missing_status
+from medgauge_registrar.github.plan import (
+    PENDING,
+    STATES,
+    SetStatus,
+    context_of,
+    failure_status,
+    is_same_context,
+    missing_status,
+    opens_the_merge,
+    without_room,
+)
 from medgauge_registrar.github.queue import Entry, Queue, read_queue
-from medgauge_registrar.github.read import read_pull
+from medgauge_registrar.github.read import is_crowded, read_pull
 from medgauge_registrar.github.write import set_status
 from medgauge_registrar.live.gate import ATTEMPTS, IN_PROGRESS, Gate, Settled, verdict_line
 from medgauge_registrar.model.decision import Decision, State
@@ -29,7 +41,8 @@ def settle_group(gate: Gate, group: Group) -> Settled:
         GitHub, "Managing a merge queue": a group holds the changes of all entries before its own.
     """
     number = 0
-    contexts = [context_of(Settings().status_context, group.base_ref)]
+    # Until the queue is read nobody knows which branch is the default one, and a failure is told on both.
+    contexts = [context_of(Settings().status_context, group.base_ref, default) for default in ("", group.base_ref)]
     try:
         for _ in range(ATTEMPTS):
             queue = read_queue(gate.client, gate.job.repository, group.base_ref)
@@ -39,13 +52,13 @@ def settle_group(gate: Gate, group: Group) -> Settled:
                     number=0, published=True, message=f"group {group.head_sha[:12]} has left the merge queue"
                 )
             number = entries[-1].number
-            decided = _decide(gate, group, queue, entries, contexts)
-            if decided is not None:
-                return _publish(gate, group, entries[-1], decided, contexts[-1])
+            verdict = _decide(gate, group, queue, entries, contexts)
+            if verdict is not None:
+                return _publish(gate, group, verdict)
         changing = ReadError("the merge queue changes faster than it can be decided", may_pass_later=True)
-        return _fail(gate, group, number, contexts[-1], changing)
+        return _fail(gate, group, number, contexts, changing)
     except Exception as error:  # noqa: BLE001 - whatever happened, the group must not be left to merge
-        return _fail(gate, group, number, contexts[-1], error)
+        return _fail(gate, group, number, contexts, error)
 
 
 @frozen
@@ -56,38 +69,47 @@ class _Decided:
     decision: Decision
 
 
-def _decide(
-    gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], contexts: list[str]
-) -> list[_Decided] | None:
-    """The verdicts in the order of the queue; null if something moved meanwhile."""
-    fetched = gate.mirror.fetch(
-        group.head_sha, f"refs/heads/{group.base_ref}", *(f"refs/pull/{entry.number}/head" for entry in entries)
+@frozen
+class _Verdict:
+    """The gravest verdict in a group, and the status that says so; null if it is there already."""
+
+    gravest: _Decided
+    status: SetStatus | None
+
+
+def _decide(gate: Gate, group: Group, queue: Queue, entries: tuple[Entry, ...], contexts: list[str]) -> _Verdict | None:
+    """The verdict on the group; null if something moved meanwhile. `contexts` becomes the one that is decided."""
+    default, *fetched = gate.mirror.fetch(
+        f"refs/heads/{queue.default_branch}",
+        group.head_sha,
+        f"refs/heads/{group.base_ref}",
+        *(f"refs/pull/{entry.number}/head" for entry in entries),
     )
     heads = tuple(entry.head_sha for entry in entries)
-    if fetched != (group.head_sha, queue.base_sha, *heads):
+    if fetched != [group.head_sha, queue.base_sha, *heads]:
         return None
     settings = gate.settings_at(queue.base_sha)
-    contexts.append(context_of(settings.status_context, group.base_ref))
-    if all(status.context != contexts[-1] for status in entries[-1].statuses):
-        set_status(
-            gate.client,
-            gate.job.repository,
-            _status(gate, group, contexts[-1], PENDING, IN_PROGRESS, entries[-1].number),
-        )
+    context = context_of(settings.status_context, group.base_ref, queue.default_branch)
+    contexts[:] = [context]
+    if not any(is_same_context(status.context, context) for status in entries[-1].statuses):
+        waiting = _status(gate, group, context, PENDING, IN_PROGRESS, entries[-1].number)
+        set_status(gate.client, gate.job.repository, waiting)
     steps = gate.mirror.join(queue.base_sha, heads)
     with Repository.open(gate.mirror.path) as repository:
         if repository.tree(steps[-1]).oid != repository.tree(group.head_sha).oid:
             raise ReadError("the group's tree is not what its pull requests make of the base branch")
     readings = [_read(gate, entry) for entry in entries]
+    sources = gate.settings_at(default)
     decided = []
     for reading, base in zip(readings, (queue.base_sha, *steps), strict=False):
-        inputs = gate.inputs(reading, settings)
+        inputs = gate.inputs(gate.facts(reading), sources)
         question = Question(
             repository=gate.mirror.path, base=base, head=reading.head_sha, inputs=inputs, now=gate.now()
         )
         decided.append(_Decided(number=reading.number, decision=decide_question(question)))
+    verdict = _verdict(gate, group, entries[-1], decided, context)
     unchanged = all(_read(gate, entry).same_facts(reading) for entry, reading in zip(entries, readings, strict=True))
-    return decided if unchanged else None
+    return verdict if unchanged else None
 
 
 def _read(gate: Gate, entry: Entry) -> Reading:
@@ -97,7 +119,7 @@ def _read(gate: Gate, entry: Entry) -> Reading:
     return reading
 
 
-def _publish(gate: Gate, group: Group, last: Entry, decided: list[_Decided], context: str) -> Settled:
+def _verdict(gate: Gate, group: Group, last: Entry, decided: Sequence[_Decided], context: str) -> _Verdict:
     gravest = min(decided, key=lambda one: URGENCY.index(one.decision.state))
     state = gravest.decision.state
     if state is State.APPROVED:
@@ -105,26 +127,28 @@ def _publish(gate: Gate, group: Group, last: Entry, decided: list[_Decided], con
     else:
         said = shorten(f"#{gravest.number}: {status_description(gravest.decision)}", LIMIT_CHARACTERS)
     wanted = _status(gate, group, context, STATES[state], said, gravest.number)
-    for status in missing_status(wanted, last.statuses):
-        set_status(gate.client, gate.job.repository, status)
-    message = f"in group {group.head_sha[:12]}: {verdict_line(gravest.decision)}"
-    return Settled(
-        number=gravest.number,
-        published=True,
-        message=message,
-        decision=gravest.decision,
-        url=gate.pull_url(gravest.number),
-    )
+    missing = next(missing_status(wanted, last.statuses), None)
+    if (
+        missing is not None
+        and opens_the_merge(missing)
+        and is_crowded(gate.client, gate.job.repository, group.head_sha)
+    ):
+        missing = next(missing_status(without_room(wanted), last.statuses), None)
+    return _Verdict(gravest=gravest, status=missing)
 
 
-def _fail(gate: Gate, group: Group, number: int, context: str, error: Exception) -> Settled:
+def _publish(gate: Gate, group: Group, verdict: _Verdict) -> Settled:
+    if verdict.status is not None:
+        set_status(gate.client, gate.job.repository, verdict.status)
+    number, decision = verdict.gravest.number, verdict.gravest.decision
+    message = f"in group {group.head_sha[:12]}: {verdict_line(decision)}"
+    return Settled(number=number, published=True, message=message, decision=decision, url=gate.pull_url(number))
+
+
+def _fail(gate: Gate, group: Group, number: int, contexts: Sequence[str], error: Exception) -> Settled:
     message, url = told(error), gate.pull_url(number)
-    try:
-        set_status(gate.client, gate.job.repository, failure_status(group.head_sha, context, message, url))
-    except ReadError as second:
-        message = f"{message}; and the status cannot be set: {second}"
-        return Settled(number=number, published=False, message=message, failed=True, url=url)
-    return Settled(number=number, published=True, message=message, failed=True, url=url)
+    refused = gate.set_all(failure_status(group.head_sha, context, message, url) for context in contexts)
+    return Settled(number=number, published=not refused, message=f"{message}{refused}", failed=True, url=url)
 
 
 def _status(gate: Gate, group: Group, context: str, state: str, description: str, number: int) -> SetStatus:

@@ -11,8 +11,8 @@ from medgauge_registrar.github.client import repository_path
 from medgauge_registrar.github.events import Merged, Nothing, merged
 from medgauge_registrar.github.job import read_job, read_payload
 from medgauge_registrar.github.notes import Tip, write_notes
-from medgauge_registrar.github.read import pull_file, read_arrival, read_pull
-from medgauge_registrar.inputs import Inputs, inputs_from, parse_time
+from medgauge_registrar.github.read import read_pull
+from medgauge_registrar.inputs import parse_time
 from medgauge_registrar.live.gate import Gate
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.record.push import MergedPull, Push, plan_notes
@@ -50,7 +50,10 @@ def _record(gate: Gate, pushed: Merged) -> int:
         after=after,
         notes=tip.commit if tip is not None else None,
     )
-    planned = plan_notes(push, _GitHub(gate, pushed.branch), lambda facts, base: _inputs(gate, facts, base))
+    # A push to the default branch: where it stood, its settings were those of that branch.
+    planned = plan_notes(
+        push, _GitHub(gate, pushed.branch), lambda facts, base: gate.inputs(facts, gate.settings_at(base))
+    )
     for left in planned.left:
         _say(f"{left.commit} gets no note: {left.why}", failed=left.may_pass_later)
     whole = not any(left.may_pass_later for left in planned.left)
@@ -76,16 +79,6 @@ def _tip(gate: Gate) -> Tip | None:
     (commit,) = gate.mirror.fetch(NOTES_REF)
     with Repository.open(gate.mirror.path) as repository:
         return Tip(commit=commit, tree=repository.tree(commit).oid)
-
-
-def _inputs(gate: Gate, facts: Mapping[str, Any], base: str) -> Inputs:
-    settings = gate.settings_at(base)
-    return inputs_from(
-        dict(facts),
-        gate.closed.roster(settings.roster),
-        gate.closed.ledger(settings.ledger),
-        digest_key=gate.job.digest_key,
-    )
 
 
 class _GitHub:
@@ -120,7 +113,7 @@ class _GitHub:
         gate = self._gate
         reading = read_pull(gate.client, gate.job.repository, number)
         gate.mirror.fetch(f"refs/pull/{number}/head")
-        return pull_file(reading, read_arrival(gate.client, gate.job.repository, reading))
+        return gate.facts(reading)
 
 
 def _say(line: str, *, failed: bool = False) -> None:

@@ -39,7 +39,7 @@ def answer_page(world: "GitHubSandbox", path: str) -> Answer:
 def _list(hosted: Hosted) -> str:
     rows = [
         f'<tr><td>{pull.number}<td><a href="/{hosted.full_name}/pull/{pull.number}">{escape(pull.title)}</a>'
-        f"<td>{_statuses(_latest(hosted, pull))}"
+        f"<td>{_statuses(hosted.latest_statuses(pull.head_sha))}"
         for pull in sorted(hosted.pulls.values(), key=lambda pull: pull.number)
     ]
     return "<table><tr><th>#<th>Pull request<th>Status" + "".join(rows) + "</table>"
@@ -53,7 +53,7 @@ def _conversation(world: "GitHubSandbox", hosted: Hosted, pull: PullRequest) -> 
     parts = [
         f'<p><a href="/">All pull requests</a> · {escape(_login(pull.author))} wants to merge '
         f"<code>{escape(pull.head_ref)}</code> into <code>{escape(pull.base_ref)}</code></p>",
-        f"<p>{_statuses(_latest(hosted, pull))}</p>",
+        f"<p>{_statuses(hosted.latest_statuses(pull.head_sha))}</p>",
     ]
     said = [(review.user, f"({review.state})\n\n{review.body}") for review in pull.reviews]
     said += [(comment.user, comment.body) for comment in world.comments(pull.number)]
@@ -62,10 +62,6 @@ def _conversation(world: "GitHubSandbox", hosted: Hosted, pull: PullRequest) -> 
         for user, body in said
     ]
     return "".join(parts)
-
-
-def _latest(hosted: Hosted, pull: PullRequest) -> list[CommitStatus]:
-    return list({status.context: status for status in hosted.statuses.get(pull.head_sha, [])}.values())
 
 
 def _statuses(found: list[CommitStatus]) -> str:

@@ -23,7 +23,8 @@ def create_status(call: Call) -> Answer:
     Set a status.
 
     Source:
-        GitHub REST API, "Create a commit status": 1,000 a commit and context; descriptions end at 140 characters.
+        GitHub REST API, "Create a commit status": 1,000 a commit and context; descriptions end at 140 characters; contexts
+        that differ in letter case alone are one.
     """
     sha, state = call.names["sha"], call.field("state", str)
     if call.hosted.store.resolve(sha) != sha:
@@ -35,7 +36,7 @@ def create_status(call: Call) -> Answer:
         raise _invalid("Status", "description", "description is too long (maximum is 140 characters)")
     context = call.field("context", str, needed=False) or "default"
     kept = call.hosted.statuses.setdefault(sha, [])
-    if sum(status.context == context for status in kept) >= _MAX_STATUSES:
+    if sum(status.context.casefold() == context.casefold() for status in kept) >= _MAX_STATUSES:
         raise _invalid("Status", "base", "This SHA and context has reached the maximum number of statuses.")
     assert call.token is not None
     made = CommitStatus(
@@ -64,8 +65,8 @@ def statuses(call: Call) -> Answer:
 def combined_status(call: Call) -> Answer:
     """The newest status of every context, and what they come to."""
     sha = _sha(call)
-    latest = {status.context: status for status in call.hosted.statuses.get(sha, [])}
-    states = {status.state for status in latest.values()}
+    latest = call.hosted.latest_statuses(sha)
+    states = {status.state for status in latest}
     worst = (
         "failure" if states & {"error", "failure"} else "pending" if "pending" in states or not states else "success"
     )
@@ -73,7 +74,7 @@ def combined_status(call: Call) -> Answer:
     return Answer(
         data={
             "state": worst,
-            "statuses": [call.world.shapes.status(call.hosted, sha, status) for status in latest.values()],
+            "statuses": [call.world.shapes.status(call.hosted, sha, status) for status in latest],
             "sha": sha,
             "total_count": len(latest),
             "repository": call.world.shapes.repository(call.hosted),

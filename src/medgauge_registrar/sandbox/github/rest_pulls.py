@@ -101,7 +101,8 @@ def pulls_of_commit(call: Call) -> Answer:
     """Open pull requests that hold a commit, and merged ones that brought it."""
     sha = _resolved(call, call.names["sha"])
     merged = [pull for pull in call.hosted.pulls.values() if sha == pull.merge_commit]
-    found = [*call.world.pulls_with(sha), *merged]
+    holding = [pull for pull in call.world.pulls_with(sha) if pull.state == "open" or pull.merged_at is not None]
+    found = [*holding, *merged]
     return call.page(found, lambda pull: _shown(call, pull))
 
 

@@ -278,6 +278,10 @@ class Hosted:
         """`owner/name`."""
         return f"{self.owner.login}/{self.name}"
 
+    def latest_statuses(self, sha: str) -> list[CommitStatus]:
+        """The newest status of each context of a commit; contexts that differ in letter case alone are one."""
+        return list({status.context.casefold(): status for status in self.statuses.get(sha, [])}.values())
+
 
 @frozen
 class Logged:

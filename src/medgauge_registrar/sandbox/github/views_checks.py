@@ -46,7 +46,7 @@ class StatusView(View):
 
     def context(self, name: str) -> Any:
         """The newest status of one context."""
-        return next((item for item in self.contexts if item.context == name), None)
+        return next((item for item in self.contexts if item.context.casefold() == name.casefold()), None)
 
 
 @views(StatusValue)

@@ -114,8 +114,8 @@ class CommitView(GitObjectView):
 
     def latest_statuses(self) -> list["StatusValue"]:
         """The newest status of every context, in the order of their names."""
-        latest = {status.context: status for status in self.hosted.statuses.get(self.of.sha, [])}
-        return [StatusValue(self.of, latest[context]) for context in sorted(latest)]
+        latest = sorted(self.hosted.latest_statuses(self.of.sha), key=lambda status: status.context)
+        return [StatusValue(self.of, status) for status in latest]
 
     def _actor(self, name: str, email: str, date: str) -> Any:
         return self.show(Actor(name, email, date, self.world.account_of(email)))
