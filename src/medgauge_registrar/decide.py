@@ -170,7 +170,7 @@ def _judged(snapshot: Snapshot, seen: _Seen) -> Decision:
             *seen.findings,
             *unknown_authors(seating.unknown_commit_accounts, classified),
             *foreign_results(snapshot.pull, snapshot.policy.settings, classified),
-            *_of_people(scene, seating, standing),
+            *_of_people(snapshot.head_sha, scene, seating, standing),
         ]
     )
     rows = tuple(
@@ -308,14 +308,14 @@ def _opinions(snapshot: Snapshot) -> Opinions:
     )
 
 
-def _of_people(scene: Scene, seating: Seating, standing: Standing) -> Iterator[Finding]:
+def _of_people(head_sha: str, scene: Scene, seating: Seating, standing: Standing) -> Iterator[Finding]:
     """What requests, votes and the people seated give cause to say; nothing of a branch that does not merge."""
     if not scene.merges:
         return
     yield from request_notices(scene.pull, scene.settings, scene.base, scene.head, scene.changes)
     yield from builder_vouches(scene, seating.rows)
     yield from authors_vouch(scene)
-    yield from silenced_words(scene.pull, scene.roster, scene.proceedings, scene.now)
+    yield from silenced_words(scene.pull, head_sha, scene.roster, scene.proceedings, scene.now)
     if standing.finding is not None:
         yield standing.finding
 

@@ -234,12 +234,12 @@ def held(*comments: Comment, reviews: Iterable[Review] = (), **facts: Any) -> bo
         ("reviewer", "maintainer", True),
         ("reviewer", None, True),
         ("reviewer", "reviewer", False),
-        ("newcomer", "maintainer", False),
+        ("newcomer", "maintainer", True),
         ("bot", "newcomer", False),
     ],
 )
 def test_words_that_somebody_else_changed_hold_the_merge(whose: str, by: str | None, holds: bool) -> None:
-    """They may have disputed it, if whoever wrote them could; nobody knows what stood there."""
+    """They may have disputed it; of words of people without a role too, or a change would tell who has one."""
     (comment,) = said((whose, "/dispute The standard was withdrawn."))
     assert held(changed(comment, by)) is holds
     deleted = replace(gone(whose, 70), deleted_by=None if by is None else person(by))
@@ -268,7 +268,28 @@ def test_words_that_are_gone_hold_until_their_author_speaks(body: str, minute: i
     """By a command that counts and says where they stand; talk does not."""
     comment, answer = said(OPEN, ("reviewer", body))
     assert held(changed(comment, "newcomer"), replace(answer, created_at=at(minute))) is holds
-    assert held(changed(comment, "newcomer"), replace(answer, created_at=at(80), user=person("acceptor")))
+    assert held(changed(comment, "newcomer"), replace(answer, created_at=at(80), user=person("vendor")))
+
+
+@pytest.mark.parametrize(
+    ("by", "who", "said_too", "minute", "holds"),
+    [
+        ("newcomer", "acceptor", f"/confirm {HEAD}", 80, False),
+        ("newcomer", "acceptor", f"/confirm {HEAD}", 70, True),
+        ("newcomer", "acceptor", f"/confirm {'b' * 40}", 80, True),
+        ("newcomer", "acceptor", "Fine.", 80, True),
+        ("newcomer", "vendor", f"/confirm {HEAD}", 80, True),
+        ("acceptor", "acceptor", f"/confirm {HEAD}", 80, True),
+        ("newcomer", "maintainer", f"/confirm {HEAD}", 80, True),
+        (None, "acceptor", f"/confirm {HEAD}", 80, True),
+    ],
+)
+def test_somebody_else_with_a_role_lifts_what_holds(
+    by: str | None, who: str, said_too: str, minute: int, holds: bool
+) -> None:
+    """By naming the head, and if the words were not changed by their own hand."""
+    comment, answer = said(("contributor", "Buy this."), (who, said_too))
+    assert held(changed(comment, by), replace(answer, created_at=at(minute))) is holds
 
 
 @pytest.mark.parametrize(

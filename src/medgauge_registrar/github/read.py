@@ -24,7 +24,6 @@ from medgauge_registrar.model.frozen import frozen
 
 # How often a list may turn the page; a comment storm ends in an error, not in a run without end.
 _MAX_PAGES = 100
-
 _PAGE = 100
 # With these on a commit success is no longer posted on it: a later refusal has to find room, whoever fills it meanwhile.
 MAX_STATUSES = 800

@@ -1,25 +1,38 @@
-"""Words of people with a role that somebody else changed or deleted: they may have held the merge (DISP-01)."""
+"""Words of people that somebody else changed or deleted: they may have held the merge (DISP-01)."""
 
 from collections.abc import Iterator
 from datetime import datetime
 
 from medgauge_registrar.model.finding import Finding, Severity
-from medgauge_registrar.model.pull import Pull, User
+from medgauge_registrar.model.frozen import frozen
+from medgauge_registrar.model.pull import Pull, ReviewState, User
 from medgauge_registrar.model.roster import Roster
-from medgauge_registrar.requirements.commands import commands
+from medgauge_registrar.requirements.commands import PERSON, commands
 from medgauge_registrar.requirements.disputes import OPINIONS, Proceedings
 from medgauge_registrar.requirements.standing import has_role
 
 
-def silenced_words(pull: Pull, roster: Roster, found: Proceedings, now: datetime) -> Iterator[Finding]:
+@frozen
+class _Change:
+    """Words of somebody that are no longer what they were: whose, since when, and by whose hand; null: nobody knows whose."""
+
+    whose: User
+    at: datetime
+    by: User | None
+
+
+def silenced_words(pull: Pull, head_sha: str, roster: Roster, found: Proceedings, now: datetime) -> Iterator[Finding]:
     """
     Say so while a word that may have been a dispute or a vote is gone by somebody else's hand.
 
-    What stood there is not told, so whoever wrote it has to speak again: by a review, or by a `/dispute`, `/vote` or
-    `/confirm` that counts. Comments of people without a role hold nothing, and nothing is held by somebody who has lost theirs.
+    What stood there is not told. So whoever wrote it has to speak again, by a review, or by a `/dispute`, `/vote` or `/confirm`
+    that counts; or somebody else with a role, who neither changed it nor approved, has to say by `/confirm` that the head may be
+    merged all the same. It is asked of everybody's words: were it asked of role holders alone, changing a comment would tell who
+    is one.
 
     Args:
         pull: Public facts.
+        head_sha: Commit under evaluation.
         roster: Everybody with a role.
         found: What became of the commands of disputes.
         now: Aware UTC datetime.
@@ -27,36 +40,55 @@ def silenced_words(pull: Pull, roster: Roster, found: Proceedings, now: datetime
     Source:
         Section 22; inferred.
     """
-    if any(not _spoke_again(user, at, pull, found) for user, at in _changed(pull) if has_role(roster, user, (at, now))):
+    if any(
+        not _spoke_again(change, pull, found) and not _confirmed(change, pull, head_sha, roster, now)
+        for change in _changes(pull)
+    ):
         yield Finding(
             rule="DISP-01",
             severity=Severity.ERROR,
-            message="words of somebody with a role were changed or deleted by somebody else; they may have disputed this",
-            help="Whoever wrote them disputes or votes again, or says by a new review, or by `/confirm` and the full head SHA, "
-            "that nothing of theirs stands against it.",
+            message="somebody's words were changed or deleted by somebody else; they may have disputed this",
+            help="Whoever wrote them disputes or votes again, or reviews, or comments `/confirm` and the full head SHA; or "
+            "somebody with a role who neither changed them nor approved this comments that.",
             source="section 22",
         )
 
 
-def _changed(pull: Pull) -> Iterator[tuple[User, datetime]]:
-    """Whose words were changed by others, and when last."""
+def _changes(pull: Pull) -> Iterator[_Change]:
     for comment in pull.comments:
         if comment.user is not None and comment.edited_at is not None and not _same(comment.user, comment.edited_by):
-            yield comment.user, comment.edited_at
+            yield _Change(whose=comment.user, at=comment.edited_at, by=comment.edited_by)
     for deleted in pull.deleted_comments:
         if deleted.user is not None and not _same(deleted.user, deleted.deleted_by):
-            yield deleted.user, deleted.deleted_at
+            yield _Change(whose=deleted.user, at=deleted.deleted_at, by=deleted.deleted_by)
 
 
-def _spoke_again(user: User, since: datetime, pull: Pull, found: Proceedings) -> bool:
+def _spoke_again(change: _Change, pull: Pull, found: Proceedings) -> bool:
+    """Whether whoever wrote the words has spoken since; a bot has nothing to say."""
+    if change.whose.type != PERSON:
+        return True
     counted = [command for command, refusal in found.refusals if refusal is None]
     counted += [command for command in commands(pull.comments) if command.name == "confirm"]
-    return any(command.user.id == user.id and command.created_at > since for command in counted) or any(
-        _same(user, review.user)
+    return any(command.user.id == change.whose.id and command.created_at > change.at for command in counted) or any(
+        _same(change.whose, review.user)
         and review.state in OPINIONS
         and review.submitted_at is not None
-        and review.submitted_at > since
+        and review.submitted_at > change.at
         for review in pull.reviews
+    )
+
+
+def _confirmed(change: _Change, pull: Pull, head_sha: str, roster: Roster, now: datetime) -> bool:
+    approvers = {
+        review.user.id for review in pull.reviews if review.user is not None and review.state is ReviewState.APPROVED
+    }
+    return change.by is not None and any(
+        command.name == "confirm"
+        and command.arguments == (head_sha,)
+        and command.created_at > change.at
+        and command.user.id not in approvers | {change.by.id, change.whose.id}
+        and has_role(roster, command.user, (command.created_at, now))
+        for command in commands(pull.comments)
     )
 
 
