@@ -258,8 +258,7 @@ def _classified(snapshot: Snapshot) -> tuple[Registry, Registry, tuple[Classifie
     """The registry before and after, and what changes between them, in the order of the paths."""
     layout, table = snapshot.policy.layout, snapshot.policy.table
     base, head = (Registry(tree, layout, snapshot.schemas) for tree in (snapshot.base, snapshot.merged))
-    changes = sorted(snapshot.changes, key=lambda change: change.path)
-    return base, head, classify(changes, base=base, head=head, table=table)
+    return base, head, classify(snapshot.changes, base=base, head=head, table=table)
 
 
 def _own_accord(policy: Policy, classified: Sequence[Classified]) -> frozenset[int]:

@@ -24,7 +24,7 @@ def classify(
     changes: Sequence[PathChange], *, base: Registry, head: Registry, table: DecisionTable
 ) -> tuple[Classified, ...]:
     """
-    Give every changed path its meaning.
+    Give every changed path its meaning, in the order of the paths.
 
     A file that was moved to where it is of another kind is two changes: what it was is removed, and what it becomes is
     new. So nothing is let in by a move that would not be let in as a new file. Any other renamed path is judged under
@@ -39,7 +39,7 @@ def classify(
     Raises:
         ReadError: A file could not be read.
     """
-    apart = (half for change in changes for half in _apart(change, head))
+    apart = sorted((half for change in changes for half in _apart(change, head)), key=lambda change: change.path)
     return tuple(_classified(change, base, head, table) for change in apart)
 
 

@@ -458,7 +458,7 @@ FAILING: tuple[Case, ...] = (
         commits=((move(HARNESS, "docs/harness.yaml"),),),
         reviews=TWO,
         expected=State.BLOCKED,
-        errors=("IMM-21", "ID-06"),
+        errors=("IMM-07", "ID-06"),
     ),
     Case(
         title="A symbolic link among the records",
