@@ -812,3 +812,24 @@ def test_whoever_only_updated_the_branch_did_not_push_it(
         )
         decision = decide_question(question(shared, base, merge, request))
         assert {aside.reason for aside in decision.set_aside} == (set() if kept else {SetAside.PUSHER})
+
+
+@pytest.mark.parametrize(
+    ("target", "kept"), [("base", True), ("nothing", True), ("dropped", False), ("earlier", False)]
+)
+def test_whoever_only_took_the_branch_to_the_base_did_not_push_it(
+    shared: MadeRepository, target: str, kept: bool
+) -> None:
+    """Making it there, bringing a fork up to date before the change, and deleting it bring nothing; all else does."""
+    base, first, merge = updated(shared, f"at-the-base-{target}", NEW_STANDARD)
+    commits = {"base": base, "nothing": "0" * 40, "dropped": "d" * 40, "earlier": first}
+    contributor, maintainer = person("contributor"), person("maintainer")
+    request = replace(
+        pull(review("maintainer", commit=merge), pushed_by=contributor),
+        moves=(
+            Move(by=contributor, before=commits[target], after=merge),
+            Move(by=maintainer, before="0" * 40, after=commits[target]),
+        ),
+    )
+    decision = decide_question(question(shared, base, merge, request))
+    assert {aside.reason for aside in decision.set_aside} == (set() if kept else {SetAside.PUSHER})

@@ -111,7 +111,10 @@ def _read(repository: Repository, question: Question) -> Snapshot:
         ledger=question.inputs.ledger,
         equivalent_heads=unchanged.heads,
         unchanged_since=unchanged.since,
-        updates_from_base=_updates_from_base(repository, pull, base_sha, merge_base, head_sha),
+        updates_from_base={
+            **_moves_to_base(repository, pull, base_sha, commits),
+            **_updates_from_base(repository, pull, base_sha, merge_base, head_sha),
+        },
         digests=_digests(question, policy, base_sha, head_sha),
         now=question.now,
         reference_authors=_authors(
@@ -181,6 +184,29 @@ def _unchanged(
         return _Unchanged()
     same = tuple(takewhile(lambda head: is_same(head.sha), pull.earlier_heads[:MAX_HEADS_TRIED]))
     return _Unchanged(heads=frozenset(head.sha for head in same), since=same[-1].seen_at) if same else _Unchanged()
+
+
+def _moves_to_base(repository: Repository, pull: Pull, base_sha: str, commits: Sequence[str]) -> Mapping[str, str]:
+    """
+    What moves of the branch led to that brought nothing, with what was there before: a commit of the base branch, or no branch.
+
+    So nobody counts as a pusher who made the branch, took it back to the base, or deleted it.
+    """
+    own = frozenset(commits)
+    moves = [move for move in pull.moves or () if move.after not in own][:MAX_MERGES_TRIED]
+    return {
+        move.after: move.before
+        for move in moves
+        if not move.after.strip("0") or _is_before(repository, move.after, base_sha)
+    }
+
+
+def _is_before(repository: Repository, sha: str, base_sha: str) -> bool:
+    """Whether the base branch has a commit; one that is not here was dropped from the branch, and is taken for a foreign one."""
+    try:
+        return repository.merge_base(base_sha, sha) == sha
+    except (ReadError, UnrelatedHistoriesError):
+        return False
 
 
 def _updates_from_base(

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from medgauge_registrar.classify.classify import Classified, classify, rows_triggered
@@ -434,6 +434,8 @@ def test_any_content_has_a_transition(path: str, previous: str, status: Status, 
         after=None if status is Status.REMOVED else entry,
     )
     place = LAYOUT.place(path)
+    # Where there is only one file of a kind, a move is taken for a removal and an entry.
+    assume(status is not Status.RENAMED or place.kind not in {Kind.CHARTER, Kind.REDIRECTS})
     what = transition(change, place, before, after)
     assert what in POSSIBLE[place.kind]
     found = facets(change, place, what, before, after)

@@ -83,7 +83,7 @@ def test_otherwise_it_is_unknown() -> None:
         ((move(B, A, 30), move(NOTHING, B, -10), move(C, NOTHING, -60), move(B, C, -70)), True, 2),
         ((move(NOTHING, A, 30), move(B, NOTHING, 20), move(NOTHING, B, -10)), True, 3),
         ((move(NOTHING, A, 30), move(C, B, -10)), False, None),
-        ((move(NOTHING, A, 30),), False, 1),
+        ((move(NOTHING, A, 30),), False, None),
         ((move(NOTHING, A, 30),), True, None),
         ((move(B, A, 30), move(C, B, -10)), False, 2),
         ((move(B, A, 30), move(C, B, -10)), True, None),
@@ -93,7 +93,7 @@ def test_otherwise_it_is_unknown() -> None:
     ],
     ids=[
         "made before the opening", "made on a full page", "an earlier life", "made again since", "made again, and not how",
-        "made when proposed", "made again on a full page", "listed to its end", "a full page", "begins after the opening",
+        "made again, its past untold", "made again on a full page", "listed to its end", "a full page", "begins after the opening",
         "a gap", "a mover who is gone",
     ],
 )  # fmt: skip

@@ -190,10 +190,16 @@ def test_a_second_dispute_is_not_taken_back_either() -> None:
     ]
     opening, *votes = said(*again, start=100)
     first = said(OPEN, *THREE)
-    found = followed((*first, changed(opening, "newcomer"), *votes), seen_at=at(80))
+    found = followed((*first, changed(opening, "newcomer", minute=110), *votes), seen_at=at(80))
     assert [one.overturned for one in found.rounds] == [False, True]
-    found = followed((*first, changed(opening, "newcomer"), *votes), seen_at=at(0))
+    found = followed((*first, changed(opening, "newcomer", minute=110), *votes), seen_at=at(0))
     assert (len(found.rounds), refusals(found)[4:]) == (1, [Refusal.SETTLED] * 3)
+
+
+def test_what_was_changed_before_a_vote_was_not_its_dispute() -> None:
+    """Whoever voted saw the comment as it stands; the words that are gone hold the merge in their own right."""
+    opening, *votes = said(OPEN, *THREE)
+    assert followed((changed(opening, "newcomer", minute=59), *votes)).current is None
 
 
 def test_votes_on_a_published_outcome_stay_what_they_are() -> None:
@@ -290,6 +296,36 @@ def test_somebody_else_with_a_role_lifts_what_holds(
     """By naming the head, and if the words were not changed by their own hand."""
     comment, answer = said(("contributor", "Buy this."), (who, said_too))
     assert held(changed(comment, by), replace(answer, created_at=at(minute))) is holds
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"author": person("acceptor")},
+        {"triggered_by": person("acceptor")},
+        {"pushed_by": person("acceptor")},
+        {"moves": (Move(by=person("acceptor"), before="b" * 40, after="c" * 40),)},
+    ],
+)
+def test_nobody_with_a_part_in_the_change_lifts_what_holds(part: dict[str, Any]) -> None:
+    """Whoever opened or pushed it gains by the words being gone."""
+    comment, answer = said(("contributor", "Buy this."), ("acceptor", f"/confirm {HEAD}"))
+    assert held(changed(comment, "newcomer"), replace(answer, created_at=at(80)), **part)
+
+
+def test_a_confirmation_of_another_head_is_no_word_on_what_was_changed() -> None:
+    """Its author may be asked again of each head."""
+    comment, answer = said(OPEN, ("reviewer", f"/confirm {'b' * 40}"))
+    assert held(changed(comment, "newcomer"), replace(answer, created_at=at(80)))
+
+
+@pytest.mark.parametrize("who", ["reviewer", "acceptor", "newcomer"])
+def test_everybody_is_told_the_same_of_a_word_on_what_was_changed(who: str) -> None:
+    """Whether it counts is seen in the decision alone."""
+    comment, answer = said(OPEN, (who, f"/confirm {HEAD}"))
+    (told,) = answered(pull(comments=(changed(comment, "newcomer"), replace(answer, created_at=at(80)))))
+    assert (told.accepted, told.role) == (True, None)
+    assert "taken as your word on what was changed" in told.why
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,7 @@ def _making(moves: Sequence[Move], opened: datetime, *, cut_off: bool) -> tuple[
             return None
         chain.append(move)
     first = chain[-1]
-    reaches = (_made(first), first.at <= opened)
-    whole = all(reaches) or (any(reaches) and not cut_off)
+    whole = first.at <= opened and (_made(first) or not cut_off)
     return tuple(chain) if whole and all(move.by is not None for move in chain) else None
 
 

@@ -9,12 +9,17 @@ from medgauge_registrar.model.roster import Role
 from medgauge_registrar.requirements.commands import ARGUMENTS, PERSON, command_lines
 from medgauge_registrar.requirements.disputes import Proceedings, Refusal
 from medgauge_registrar.requirements.opinions import Approval
+from medgauge_registrar.requirements.silenced import are_words_silenced
 
 # Told to everybody whose word depends on roster or ledger, so that the answer does not say which of them stood in the way.
 _NOT_COUNTED: Mapping[str, str] = {
     "dispute": "not counted: a dispute is opened by somebody with a role",
     "vote": "not counted: a vote takes this standing or a higher one when the dispute was opened, and independence of the matter",
 }
+# Told to everybody, so that it does not say who has a role.
+_ABOUT_WORDS = (
+    "taken as your word on what was changed or deleted here, if you wrote that, or have a role and no part in this"
+)
 _USAGE: Mapping[str, str] = {
     "confirm": "write `/confirm` and all digits of the head",
     "recheck": "write `/recheck` alone on its line",
@@ -46,15 +51,16 @@ def answers(
     for command, refusal in proceedings.refusals:
         told[command.comment].append(refusal)
     renewed = {approval.user.id for approval in approvals}
+    silenced = are_words_silenced(pull)
     return tuple(
         answer
         for comment in sorted(pull.comments, key=lambda comment: (comment.created_at, comment.id))
-        for answer in _comment(comment, head_sha, iter(told[comment.id]), renewed, proceedings.voter)
+        for answer in _comment(comment, head_sha, iter(told[comment.id]), renewed, silenced, proceedings.voter)
     )
 
 
 def _comment(
-    comment: Comment, head_sha: str, told: Iterator[Refusal | None], renewed: set[int], voter: Role
+    comment: Comment, head_sha: str, told: Iterator[Refusal | None], renewed: set[int], silenced: bool, voter: Role
 ) -> Iterator[CommandAnswer]:
     if comment.user is None or comment.user.type != PERSON:
         return
@@ -64,6 +70,7 @@ def _comment(
         fewest, most = ARGUMENTS.get(name, (0, -1))
         refused: str | None = None
         role: Role | None = None
+        about_words = False
         if comment.edited:
             refused = "an edited comment carries no command; write a new one"
         elif len(arguments) < fewest or (most is not None and len(arguments) > most):
@@ -73,12 +80,13 @@ def _comment(
             refused = _of_dispute(name, refusal)
             role = None if refusal is not Refusal.NOT_COUNTED else voter if name == "vote" else Role.CONTRIBUTOR
         elif name == "confirm":
-            refused = _of_confirmation(arguments[0], head_sha, known=comment.user.id in renewed)
+            about_words = silenced and comment.user.id not in renewed
+            refused = _of_confirmation(arguments[0], head_sha, known=about_words or comment.user.id in renewed)
         yield CommandAnswer(
             comment=comment.id,
             command=name,
             accepted=refused is None,
-            why=refused or _DONE[name],
+            why=refused or (_ABOUT_WORDS if about_words else _DONE[name]),
             role=role,
             subject=arguments[0] if name == "explain" and refused is None else None,
         )

@@ -30,7 +30,7 @@ def hidden_hand(pull: Pull, own_accord: Collection[int], updates_from_base: Mapp
     if pull.moves is None and found is None:
         found = (
             "it is not known who pushed all of this",
-            ", unless it is proposed anew from a branch that GitHub tells of",
+            ", unless it is proposed anew from a branch that GitHub tells of, or `/recheck` finds it out in some minutes",
         )
     if found is None:
         return None

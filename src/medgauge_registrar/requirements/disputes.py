@@ -175,7 +175,9 @@ def _gone(vote: Command, pull: Pull, roster: Roster) -> Command | None:
     found = [
         Command(name="dispute", arguments=("",), user=comment.user, comment=comment.id, created_at=comment.created_at)
         for comment in pull.comments
-        if comment.user is not None and comment.edited_at is not None and comment.created_at <= vote.created_at
+        if comment.user is not None
+        and comment.edited_at is not None
+        and comment.created_at <= vote.created_at <= comment.edited_at
     ]
     found += [
         Command(name="dispute", arguments=("",), user=deleted.user, comment=0, created_at=vote.created_at)
