@@ -123,6 +123,7 @@ def test_a_commit_with_hardly_room_for_a_refusal_gets_no_success(world: LiveWorl
     if state == "failure":
         assert said.description is not None
         assert said.description.endswith("push a new commit")
+        assert f"**The merge stays shut all the same:** {said.description}." in world.own_comments()[0]
         before = world.github.statuses(world.head())
         assert world.wake() == 0
         assert world.github.statuses(world.head()) == before
@@ -328,6 +329,7 @@ def test_two_branches_that_differ_in_letter_case_alone_have_one_set_of_siblings(
     world.github.add_pull(world.head(), by=person("newcomer"), number=8, base="MAIN", created_at=at(20))
     assert world.wake() == 0
     assert world.state(world.head()) == "pending"
+    assert "**The merge stays shut all the same:** shares its head with" in world.own_comments()[0]
 
 
 @pytest.mark.parametrize("unreadable", [False, True], ids=["read", "hardly read"])

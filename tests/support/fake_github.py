@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +154,7 @@ class FakeGitHub:
             "body": "",
             "state": pull.state,
             "isDraft": pull.draft,
-            "createdAt": _time(ARRIVED - timedelta(hours=1)),
+            "createdAt": _time(ARRIVED),
             "author": person,
             "baseRefName": pull.base_ref,
             "baseRef": {"target": {"oid": self.made.oid(pull.base_ref)}},

@@ -134,10 +134,10 @@ def plan(
         pull_url: Address of the pull request; it is how the status names it.
         answers: To the commands of the conversation.
         check: What a check run shows; null: none.
-        crowded: Whether the head has too many statuses for a success; see `without_room`.
+        crowded: See `verdict_status`.
     """
-    verdict = verdict_status(decision, reading, context=context, pull_url=pull_url)
-    status = tuple(missing_status(without_room(verdict) if crowded else verdict, reading.statuses))
+    verdict = verdict_status(decision, reading, context=context, pull_url=pull_url, crowded=crowded)
+    status = tuple(missing_status(verdict, reading.statuses))
     why = f"the pull request is decided as `{context}` now"
     shut = outdated(reading.statuses, reading.head_sha, pull_url, kept={context}, why=why)
     others: list[Write] = [*plan_comment(reading.number, reading.comments, body)]
@@ -152,17 +152,29 @@ def opens_the_merge(write: Write) -> bool:
     return isinstance(write, SetStatus) and write.state == SUCCESS
 
 
-def verdict_status(decision: Decision, reading: Reading, *, context: str, pull_url: str) -> SetStatus:
+def verdict_status(
+    decision: Decision, reading: Reading, *, context: str, pull_url: str, crowded: bool = False
+) -> SetStatus:
     """
     The status that says the verdict.
 
     Two pull requests with one head and one base share every status; none of them may open the merge for the other.
+
+    Args:
+        decision: What was decided.
+        reading: The pull request as it stands now.
+        context: Context of the status.
+        pull_url: Address of the pull request.
+        crowded: Whether the head has too many statuses for a success; see `without_room`.
     """
     state, description = STATES[decision.state], status_description(decision)
     if reading.siblings and state == SUCCESS:
         named = ", ".join(f"#{number}" for number in reading.siblings[:3])
         state, description = PENDING, f"shares its head with {named}: close one of them, or push a commit of its own"
-    return SetStatus(sha=reading.head_sha, context=context, state=state, description=description, target_url=pull_url)
+    verdict = SetStatus(
+        sha=reading.head_sha, context=context, state=state, description=description, target_url=pull_url
+    )
+    return without_room(verdict) if crowded else verdict
 
 
 def without_room(status: SetStatus) -> SetStatus:

@@ -24,6 +24,7 @@ from medgauge_registrar.github.plan import (
     opens_the_merge,
     outdated,
     plan,
+    verdict_status,
 )
 from medgauge_registrar.github.read import Place, is_crowded, pull_file, read_arrival, read_place, read_pull
 from medgauge_registrar.github.tokens import registry_client
@@ -235,11 +236,13 @@ class Gate:
         """What is missing on GitHub; nothing has to be read again if nothing is."""
         url, decision = self.pull_url(reading.number), drafted.decision
         told_too = answer_lines(drafted.answers, _explanations(drafted.answers), url)
+        verdict = verdict_status(decision, reading, context=drafted.context, pull_url=url, crowded=drafted.crowded)
+        held = verdict.description if decision.state is State.APPROVED and not opens_the_merge(verdict) else None
         return plan(
             decision,
             reading,
             context=drafted.context,
-            body=render_comment(decision, pull_url=url, answers=told_too),
+            body=render_comment(decision, pull_url=url, answers=told_too, held=held),
             pull_url=url,
             answers=drafted.answers,
             check=_check(decision, drafted.context, url) if self.job.check_run else None,

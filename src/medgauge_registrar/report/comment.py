@@ -17,6 +17,7 @@ def render_comment(
     pull_url: str | None = None,
     budget_characters: int = 60_000,
     answers: Sequence[str] = (),
+    held: str | None = None,
 ) -> str:
     """
     The comment: what is missing, who is next, then rows, findings and the rest.
@@ -26,12 +27,19 @@ def render_comment(
         pull_url: Address of the pull request, for links to its files; without it nothing is linked.
         budget_characters: Most characters of the result, at least 10,000. GitHub refuses more than 65,536.
         answers: Lines that answer commands (`answer_lines`).
+        held: Why the status stays shut although the decision is approved; null: it does not.
 
     Raises:
         ValueError: The budget is too small, `pull_url` is no address of a pull request, or a time has no zone.
     """
     return compose(
-        decision, marker=COMMENT_MARKER, pull_url=pull_url, budget=budget_characters, size=len, answers=answers
+        decision,
+        marker=COMMENT_MARKER,
+        pull_url=pull_url,
+        budget=budget_characters,
+        size=len,
+        answers=answers,
+        held=held,
     )
 
 

@@ -30,6 +30,7 @@ def compose(
     budget: int,
     size: Size,
     answers: Sequence[str] = (),
+    held: str | None = None,
 ) -> str:
     """
     Put the report together.
@@ -44,6 +45,7 @@ def compose(
         budget: Most that the report may weigh, in the unit of `size`; at least 10,000.
         size: Weight of a text, such as `len`; never less for a longer text.
         answers: Lines that answer commands; cut to an eighth of the budget.
+        held: Why the merge stays shut although the decision is approved.
 
     Raises:
         ValueError: The budget is too small, `pull_url` is no address of a pull request, or a time has no zone.
@@ -56,7 +58,7 @@ def compose(
     set_aside, footer = markdown.set_aside(decision.set_aside), markdown.footer(decision)
     answered = _answers(answers, budget // 8, size)
     room = budget - size(_joined([answered, set_aside, footer])) - 3 * _FRAME
-    head = _head(decision, marker, room, size)
+    head = _head(decision, marker, held, room, size)
     room -= size(_joined(head))
     reserved = size(_joined([_changes(decision.changes, int(room * _SHARE_OF_CHANGES), size)]))
     findings = _findings(decision, pull_url, room - reserved, size)
@@ -71,11 +73,12 @@ def _joined(blocks: Sequence[Block]) -> str:
     return "".join("\n".join(block) + "\n\n" for block in blocks if block)
 
 
-def _head(decision: Decision, marker: str | None, room: int, size: Size) -> list[Block]:
+def _head(decision: Decision, marker: str | None, held: str | None, room: int, size: Size) -> list[Block]:
     for limit in _TEXT_CHARACTERS:
         blocks = [
             [marker] if marker else [],
             markdown.verdict(decision),
+            markdown.held(held),
             markdown.next_steps(decision, limit),
             markdown.dispute(decision),
             markdown.rows(decision, limit),

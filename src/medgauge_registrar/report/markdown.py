@@ -80,6 +80,11 @@ def verdict(decision: Decision) -> list[str]:
     return [*lines, "", _ERROR_NOTE] if decision.state is State.ERROR else lines
 
 
+def held(why: str | None) -> list[str]:
+    """Why the merge stays shut although the decision is approved."""
+    return [] if why is None else [f"**The merge stays shut all the same:** {markdown_message(why)}."]
+
+
 def next_steps(decision: Decision, limit: int) -> list[str]:
     """Who has to do what; each text cut to `limit` characters."""
     if not decision.next_steps:
