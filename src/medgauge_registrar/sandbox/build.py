@@ -93,7 +93,7 @@ def pull_facts(number: int, case: Case, head_sha: str, shas: Sequence[str]) -> d
         "body": case.body,
         "draft": case.draft,
         "labels": [],
-        "created_at": written(CREATED),
+        "created_at": written(opened_at(case)),
         "base": {"ref": "main", "repo": REGISTRY},
         "head": {
             "ref": case.branch or f"pull-{number}",
@@ -160,6 +160,11 @@ def own_id(number: int, index: int) -> int:
 def issue_number(number: int, issue: Linked) -> int:
     """The number of an issue that is linked to a pull request; none of them is a pull request's."""
     return 10_000 + number * 10 + issue.number
+
+
+def opened_at(case: Case) -> datetime:
+    """When a pull request was opened: as its head arrived, unless there was another head before."""
+    return CREATED if case.replaced else ARRIVED
 
 
 def reviewed_at(index: int, review: Review) -> datetime:

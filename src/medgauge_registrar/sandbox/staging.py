@@ -11,6 +11,7 @@ from medgauge_registrar.sandbox.build import (
     REGISTRY,
     head_ref,
     issue_number,
+    opened_at,
     own_id,
     replaced_ref,
     reviewed_at,
@@ -60,8 +61,7 @@ def _open(world: GitHubSandbox, number: int, case: Case) -> None:
         head_repo=FORK if case.in_fork else REGISTRY,
         draft=case.draft,
         closes=[issue_number(number, issue) for issue in case.issues],
-        created_at=CREATED,
-        pushed_at=CREATED if case.replaced else ARRIVED,
+        created_at=opened_at(case),
     )
     for index, review in enumerate(case.reviews, start=1):
         if review.before_push:
