@@ -205,7 +205,7 @@ def _judged(snapshot: Snapshot, seen: _Seen) -> Decision:
 
 
 def _without(person: int, snapshot: Snapshot) -> Snapshot:
-    """The same, had somebody not spoken."""
+    """The same, had somebody not spoken; words of theirs that are gone still hold what they hold."""
     pull = snapshot.pull
     return replace(
         snapshot,
@@ -213,9 +213,6 @@ def _without(person: int, snapshot: Snapshot) -> Snapshot:
             pull,
             reviews=tuple(review for review in pull.reviews if review.user is None or review.user.id != person),
             comments=tuple(comment for comment in pull.comments if comment.user is None or comment.user.id != person),
-            deleted_comments=tuple(
-                deleted for deleted in pull.deleted_comments if deleted.user is None or deleted.user.id != person
-            ),
         ),
     )
 

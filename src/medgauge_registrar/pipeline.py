@@ -17,7 +17,7 @@ from medgauge_registrar.model.decision import Decision, Digests, NextStep, State
 from medgauge_registrar.model.errors import ReadError
 from medgauge_registrar.model.finding import Finding
 from medgauge_registrar.model.frozen import frozen
-from medgauge_registrar.model.pull import Pull, ReviewState
+from medgauge_registrar.model.pull import Pull, ReviewState, names_no_commit
 from medgauge_registrar.model.tree import Tree
 from medgauge_registrar.policy.load import Policy, load_policy, tree_policy
 from medgauge_registrar.registry.records import Registry
@@ -197,7 +197,7 @@ def _moves_to_base(repository: Repository, pull: Pull, base_sha: str, commits: S
     return {
         move.after: move.before
         for move in moves
-        if not move.after.strip("0") or _is_before(repository, move.after, base_sha)
+        if names_no_commit(move.after) or _is_before(repository, move.after, base_sha)
     }
 
 

@@ -18,6 +18,7 @@ from medgauge_registrar.github.plan import (
     context_of,
     failure_status,
     plan,
+    verdict_status,
 )
 from medgauge_registrar.model.answer import CommandAnswer
 from medgauge_registrar.model.decision import State
@@ -51,7 +52,8 @@ def reading(**fields: Any) -> Reading:
 
 def planned(state: State, there: Reading | None = None, **fields: Any) -> tuple[Write, ...]:
     made = replace(decision(), state=state)
-    return plan(made, there or reading(), context=CONTEXT, body=BODY, pull_url=URL, **fields)
+    there = there or reading()
+    return plan(verdict_status(made, there, context=CONTEXT, pull_url=URL), there, body=BODY, **fields)
 
 
 def status_in(writes: Sequence[Write]) -> SetStatus:

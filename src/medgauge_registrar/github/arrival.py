@@ -6,10 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from medgauge_registrar.model.frozen import frozen
+from medgauge_registrar.model.pull import names_no_commit
 
 Value = dict[str, Any]
-# What the list of moves names where a branch was not there before, or no longer after.
-_NOTHING = "0"
 
 
 @frozen
@@ -107,4 +106,4 @@ def _making(moves: Sequence[Move], opened: datetime, *, cut_off: bool) -> tuple[
 
 
 def _made(move: Move) -> bool:
-    return not move.before.strip(_NOTHING)
+    return names_no_commit(move.before)

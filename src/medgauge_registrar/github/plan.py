@@ -110,15 +110,12 @@ def context_of(name: str, base_ref: str, default_branch: str) -> str:
 
 
 def plan(
-    decision: Decision,
+    verdict: SetStatus,
     reading: Reading,
     *,
-    context: str,
     body: str,
-    pull_url: str,
     answers: Sequence[CommandAnswer] = (),
     check: ReportCheck | None = None,
-    crowded: bool = False,
 ) -> tuple[Write, ...]:
     """
     Plan all writes for one decision; nothing if everything is there already.
@@ -127,19 +124,15 @@ def plan(
     names this pull request under another context, of another base or an older setting, is taken back.
 
     Args:
-        decision: What was decided.
+        verdict: The status that says what was decided; it names the pull request by its address.
         reading: The pull request as it stands now.
-        context: Context of the status.
         body: The comment.
-        pull_url: Address of the pull request; it is how the status names it.
         answers: To the commands of the conversation.
         check: What a check run shows; null: none.
-        crowded: See `verdict_status`.
     """
-    verdict = verdict_status(decision, reading, context=context, pull_url=pull_url, crowded=crowded)
     status = tuple(missing_status(verdict, reading.statuses))
-    why = f"the pull request is decided as `{context}` now"
-    shut = outdated(reading.statuses, reading.head_sha, pull_url, kept={context}, why=why)
+    why = f"the pull request is decided as `{verdict.context}` now"
+    shut = outdated(reading.statuses, reading.head_sha, verdict.target_url, kept={verdict.context}, why=why)
     others: list[Write] = [*plan_comment(reading.number, reading.comments, body)]
     others += [] if check is None else [check]
     others += _reactions(answers, reading.answered)

@@ -239,14 +239,11 @@ class Gate:
         verdict = verdict_status(decision, reading, context=drafted.context, pull_url=url, crowded=drafted.crowded)
         held = verdict.description if decision.state is State.APPROVED and not opens_the_merge(verdict) else None
         return plan(
-            decision,
+            verdict,
             reading,
-            context=drafted.context,
             body=render_comment(decision, pull_url=url, answers=told_too, held=held),
-            pull_url=url,
             answers=drafted.answers,
             check=_check(decision, drafted.context, url) if self.job.check_run else None,
-            crowded=drafted.crowded,
         )
 
     def _settled(self, drafted: "_Draft", reading: Reading, writes: Sequence[Write]) -> Settled:

@@ -105,6 +105,11 @@ class EarlierHead:
     seen_at: datetime
 
 
+def names_no_commit(sha: str) -> bool:
+    """Whether an id is all zeros, as GitHub tells of a branch that was not there before, or is no longer after."""
+    return not sha.strip("0")
+
+
 @frozen
 class Move:
     """A move of the head's branch: who made it, the commit before (zeros: none), and the one after."""
