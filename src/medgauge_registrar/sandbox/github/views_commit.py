@@ -162,7 +162,7 @@ class TreeOrBlobView(GitObjectView):
     id_prefix = "O"
 
     @property
-    def typename(self) -> str:  # type: ignore[override]
+    def typename(self) -> str:  # type: ignore[override]  # one class shows several types; nobody sets it
         """Its type."""
         return "Tree" if self.of.kind == "tree" else "Blob"
 

@@ -224,7 +224,7 @@ class EventView(View):
     id_prefix = "EV"
 
     @property
-    def typename(self) -> str:  # type: ignore[override]
+    def typename(self) -> str:  # type: ignore[override]  # one class shows several types; nobody sets it
         """Its type."""
         return str(self.of.kind)
 
